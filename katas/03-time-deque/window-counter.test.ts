@@ -1,0 +1,226 @@
+import { describe, test } from 'vitest'
+import { WindowCounter } from '#kata/03-time-deque/window-counter.ts'
+import { growsLinearly, keepsWithin, rangeError, refuses, replay, type Step } from '#support'
+
+const counter = (windowMs: number, steps: readonly Step[]) =>
+  replay(`new WindowCounter(${windowMs})`, () => new WindowCounter(windowMs), steps)
+
+describe('counting', () => {
+  test('a minute of hits: 1, 2, 3, 4, 4, 3', () => {
+    counter(60_000, [
+      ['hit', [0], 1],
+      ['hit', [10_000], 2],
+      ['hit', [30_000], 3],
+      ['hit', [59_999], 4],
+      ['hit', [60_000], 4], // the hit at 0 is exactly 60 s old: out
+      ['hit', [90_001], 3],
+    ])
+  })
+
+  test('a hit exactly windowMs old is already out', () => {
+    counter(1000, [
+      ['hit', [0], 1],
+      ['count', [999], 1],
+      ['count', [1000], 0],
+      ['hit', [1000], 1],
+    ])
+  })
+
+  test('hits at the same instant all count', () => {
+    counter(1000, [
+      ['hit', [5], 1],
+      ['hit', [5], 2],
+      ['hit', [5], 3],
+      ['count', [5], 3],
+      ['count', [1004], 3],
+      ['count', [1005], 0],
+    ])
+  })
+
+  test('count only counts: asking records nothing', () => {
+    counter(1000, [
+      ['count', [0], 0],
+      ['count', [0], 0],
+      ['hit', [10], 1],
+      ['count', [10], 1],
+      ['count', [10], 1],
+      ['hit', [20], 2],
+    ])
+  })
+
+  test('count lets old hits go by itself', () => {
+    counter(100, [
+      ['hit', [0], 1],
+      ['hit', [50], 2],
+      ['count', [100], 1],
+      ['count', [150], 0],
+      ['count', [10_000], 0],
+    ])
+  })
+
+  test('after a long silence the window starts empty', () => {
+    counter(100, [
+      ['hit', [0], 1],
+      ['hit', [1], 2],
+      ['hit', [1_000_000], 1],
+      ['count', [Number.MAX_SAFE_INTEGER], 0],
+    ])
+  })
+
+  test('times of epoch size work as small ones do', () => {
+    const t = 1_760_000_000_000
+    counter(60_000, [
+      ['hit', [t], 1],
+      ['hit', [t + 59_999], 2],
+      ['hit', [t + 60_000], 2],
+      ['count', [t + 119_999], 1],
+    ])
+  })
+})
+
+describe('the clock', () => {
+  test('an earlier now counts as the latest one seen', () => {
+    counter(100, [
+      ['hit', [1000], 1],
+      ['hit', [900], 2], // counts as of 1000
+      ['count', [950], 2],
+      ['count', [1099], 2],
+      ['count', [1100], 0],
+    ])
+  })
+
+  test('count moves the clock, too', () => {
+    counter(100, [
+      ['hit', [0], 1],
+      ['count', [100], 0],
+      ['hit', [50], 1], // counts as of 100
+      ['count', [199], 1],
+      ['count', [200], 0],
+    ])
+  })
+
+  test('now must be finite; a call that threw has changed nothing', () => {
+    counter(100, [
+      ['hit', [10], 1],
+      ['hit', [Number.NaN], rangeError('now', Number.NaN)],
+      ['count', [Number.POSITIVE_INFINITY], rangeError('now', Number.POSITIVE_INFINITY)],
+      ['hit', [Number.NEGATIVE_INFINITY], rangeError('now', Number.NEGATIVE_INFINITY)],
+      ['count', [20], 1],
+      ['hit', [20], 2],
+    ])
+  })
+
+  test('windowMs must be positive and finite', () => {
+    for (const windowMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const made = `new WindowCounter(${windowMs})`
+      refuses(made, () => new WindowCounter(windowMs), 'windowMs', windowMs)
+    }
+  })
+
+  test('stretch: negative and fractional times are times', () => {
+    counter(0.5, [
+      ['hit', [-0.25], 1],
+      ['hit', [0], 2],
+      ['hit', [0.125], 3],
+      ['count', [0.25], 2],
+      ['count', [0.5], 1],
+      ['count', [0.625], 0],
+    ])
+    counter(1000, [
+      ['hit', [-5000], 1],
+      ['hit', [-4001], 2],
+      ['hit', [-4000], 2],
+      ['count', [-3001], 1],
+      ['count', [-3000], 0],
+    ])
+  })
+})
+
+describe('long runs', () => {
+  test('100,000 hits inside one window all count', () => {
+    const steps = Array.from({ length: 100_000 }, (_, i): Step => ['hit', [i], i + 1])
+    counter(1_000_000, [...steps, ['count', [1_000_000], 99_999], ['count', [2_000_000], 0]])
+  })
+
+  test('10,000 hits through a window of 10 ms', () => {
+    const steps = Array.from({ length: 10_000 }, (_, t): Step => ['hit', [t], Math.min(t + 1, 10)])
+    counter(10, steps)
+  })
+
+  test('bursts and silences in turn', () => {
+    const steps: Step[] = []
+    for (let round = 0; round < 40; round++) {
+      const start = round * 1000
+      const burst = (round * 37) % 90
+      for (let i = 1; i <= burst; i++) steps.push(['hit', [start], i])
+      steps.push(['count', [start + 99], burst], ['count', [start + 100], 0])
+    }
+    counter(100, steps)
+  })
+})
+
+describe('cost', () => {
+  const why = 'each hit comes in once and goes out once'
+
+  test('hits inside one window cost a constant each, however many there are', () => {
+    growsLinearly({
+      of: (n) => `${n.toLocaleString('en-US')} hits inside one window`,
+      run: (n) => () => {
+        const window = new WindowCounter(1_000_000)
+        for (let t = 0; t < n; t++) window.hit(t)
+      },
+      n: 500,
+      needs: (n) => 3 * n,
+      why,
+    })
+  })
+
+  test('hits that push out as many old ones cost a constant each', () => {
+    growsLinearly({
+      of: (n) => `a window of ${n.toLocaleString('en-US')} hits, moved on by as many`,
+      run: (n) => () => {
+        const window = new WindowCounter(n)
+        for (let t = 0; t < 3 * n; t++) window.hit(t)
+      },
+      n: 500,
+      needs: (n) => 9 * n,
+      why,
+    })
+  })
+
+  test('count costs a constant, however many hits are in the window', () => {
+    growsLinearly({
+      of: (n) => `${n.toLocaleString('en-US')} hits at one instant, then as many counts`,
+      run: (n) => () => {
+        const window = new WindowCounter(1_000_000)
+        for (let i = 0; i < n; i++) window.hit(0)
+        for (let i = 0; i < n; i++) window.count(i)
+        window.count(2_000_000)
+      },
+      n: 500,
+      needs: (n) => 5 * n,
+      why,
+    })
+  })
+})
+
+describe('memory', () => {
+  test('1,000,000 hits through a window of 10 leave nothing behind', { timeout: 20_000 }, () => {
+    const window = new WindowCounter(10)
+    let now = 0
+    const hits = (n: number) => {
+      for (const end = now + n; now < end; now++) window.hit(now)
+    }
+    keepsWithin({
+      what: '1,000,000 hits through a window of 10 ms',
+      warmUp: () => hits(20_000),
+      work: () => hits(1_000_000),
+      limitBytes: 64 * 1024,
+      why: 'only the hits in the window decide anything',
+    })
+    replay('the same counter', () => window, [
+      ['count', [now - 1], 10],
+      ['count', [now + 9], 0],
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+/**
+ * Checks of parameters. Each returns nothing, or throws a `RangeError` whose message starts with the
+ * parameter's name and shows the value: `windowMs must be a positive finite number, got -1`.
+ */
+
+/** Throws unless `value` is a finite number (0, negative and fractional ones are fine). */
+export function finite(name: string, value: number): void {
+  if (!Number.isFinite(value)) fail(name, 'a finite number', value)
+}
+
+/** Throws unless `value` is a finite number above 0. */
+export function positiveFinite(name: string, value: number): void {
+  if (!(Number.isFinite(value) && value > 0)) fail(name, 'a positive finite number', value)
+}
+
+/** Throws unless `value` is a finite number ≥ 0. */
+export function nonNegativeFinite(name: string, value: number): void {
+  if (!(Number.isFinite(value) && value >= 0)) fail(name, 'a finite number ≥ 0', value)
+}
+
+/** Throws unless `value` is an integer from `min` to `max`, both included. */
+export function integerIn(name: string, value: number, min: number, max: number): void {
+  if (!(Number.isInteger(value) && value >= min && value <= max)) {
+    const range =
+      max < min
+        ? `an integer from ${min} to ${max} (there is none)`
+        : max === Number.POSITIVE_INFINITY
+          ? `an integer ≥ ${min}`
+          : `an integer from ${min} to ${max}`
+    fail(name, range, value)
+  }
+}
+
+/** Throws unless `value` is an integer ≥ `min`. */
+export function integerAtLeast(name: string, value: number, min: number): void {
+  integerIn(name, value, min, Number.POSITIVE_INFINITY)
+}
+
+function fail(name: string, wanted: string, value: unknown): never {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  throw new RangeError(`${name} must be ${wanted}, got ${shown}`)
+}

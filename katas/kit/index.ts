@@ -1,0 +1,5 @@
+/** The vocabulary that stubs, solutions and tests share, imported as `#kit`. */
+export { finite, integerAtLeast, integerIn, nonNegativeFinite, positiveFinite } from './check.ts'
+export { Clock } from './clock.ts'
+export type { AsyncLimiter, Decision, Limiter } from './decision.ts'
+export { TodoError, todo } from './todo.ts'

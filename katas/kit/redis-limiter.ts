@@ -1,0 +1,55 @@
+import { integerAtLeast, integerIn, positiveFinite } from './check.ts'
+import type { RedisScript, ScriptClient } from './script.ts'
+
+/** What every limiter around a script is made of. */
+export interface RedisLimiterOptions {
+  readonly client: ScriptClient
+  readonly script: RedisScript
+  /** The script's one key, KEYS[1]. */
+  readonly key: string
+}
+
+/** The options of a limiter that allows `limit` requests in `windowMs`. */
+export interface RedisWindowOptions extends RedisLimiterOptions {
+  readonly limit: number
+  /** A whole number of ms. */
+  readonly windowMs: number
+}
+
+/** Throws a `RangeError` unless `limit` and `windowMs` are whole numbers ≥ 1. */
+export function checkRedisWindow({ limit, windowMs }: RedisWindowOptions): void {
+  integerAtLeast('limit', limit, 1)
+  positiveFinite('windowMs', windowMs)
+  integerAtLeast('windowMs', windowMs, 1)
+}
+
+/** Throws a `RangeError` unless `cost` is 1: a limiter that counts requests knows no other cost. */
+export function checkCountsOne(cost: number): void {
+  integerIn('cost', cost, 1, 1)
+}
+
+/**
+ * Reads a script's reply as one whole number for each of `names`, in that order. `allowed` is 1 or 0.
+ * Throws an `Error` that shows the reply and the expected shape if it is anything else. Replies are
+ * not converted: Redis has cut a fraction off already, and a string here is a `tonumber` forgotten.
+ */
+export function readReply<const Name extends string>(
+  reply: unknown,
+  names: readonly Name[],
+): Record<Name, number> {
+  if (!Array.isArray(reply) || reply.length !== names.length) throw wrongShape(reply, names)
+  const numbers = names.map((name, i): [Name, number] => {
+    const value: unknown = reply[i]
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrongShape(reply, names)
+    if (name === 'allowed' && value !== 0 && value !== 1) throw wrongShape(reply, names)
+    return [name, value]
+  })
+  return Object.fromEntries(numbers) as Record<Name, number>
+}
+
+function wrongShape(reply: unknown, names: readonly string[]): Error {
+  const shape = names.map((name) => (name === 'allowed' ? 'allowed (1 or 0)' : name)).join(', ')
+  return new Error(
+    `the script must reply {${shape}}, ${names.length} whole numbers, got ${JSON.stringify(reply)}`,
+  )
+}

@@ -1,0 +1,117 @@
+import { placeOf, show, showCall, Wrong } from './failure.ts'
+
+/** What a call of the learner's code came to. */
+export type Outcome = { readonly returned: unknown } | { readonly threw: unknown }
+
+/**
+ * Calls the learner's code and keeps what it threw. What says nothing about the answer (a TODO, a guard)
+ * is thrown on.
+ */
+export function attempt(call: () => unknown): Outcome {
+  try {
+    return { returned: call() }
+  } catch (error) {
+    if (passesThrough(error)) throw error
+    return { threw: error }
+  }
+}
+
+/** By name, since a class may be loaded twice in one process. */
+const passesThrough = (error: unknown): boolean =>
+  error instanceof Error &&
+  (['TodoError', 'OutOfSteps', 'Stopped'].includes(error.name) ||
+    ('code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'))
+
+/** `RangeError: k must be …` with the place in the learner's file, for a failure's text. */
+export function showThrown(error: unknown): string {
+  const place = placeOf(error)
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return place ? `${text} (${place})` : text
+}
+
+/** −0 and 0 are the same answer; everything else as `Object.is` has it, arrays and objects by content. */
+export function sameAnswer(actual: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) {
+    return actual === expected || Object.is(actual, expected)
+  }
+  if (typeof actual !== 'object' || actual === null) return false
+  if (Array.isArray(expected) !== Array.isArray(actual)) return false
+  const keys = Object.keys(expected)
+  if (Array.isArray(expected) && expected.length !== (actual as unknown[]).length) return false
+  return keys.every((key) =>
+    sameAnswer(
+      (actual as Record<string, unknown>)[key],
+      (expected as Record<string, unknown>)[key],
+    ),
+  )
+}
+
+/**
+ * Calls `fn(...args)` and holds the answer against `expected`: a value, or a predicate with words for
+ * what it wants. Arrays among the arguments must come out as they went in.
+ * Throws a {@link Wrong} that shows the call, the answer and the right one.
+ */
+export function answers<Args extends readonly unknown[]>(
+  fn: (...args: Args) => unknown,
+  args: Args,
+  expected: unknown,
+): void {
+  const call = showCall(fn.name, args)
+  // A copy, since code that writes on its input must not spoil what the test goes on with.
+  const handed = structuredClone(args)
+  const outcome = attempt(() => fn(...handed))
+  if (!sameAnswer(handed, args)) {
+    const now = handed.map(show).join(', ')
+    throw new Wrong(`${call}\n  changed its input, which is readonly; afterwards it was\n  ${now}`)
+  }
+  const problem = judgeOutcome(outcome, expected)
+  if (problem) throw new Wrong(`${call}\n  ${problem.join('\n  ')}`)
+}
+
+/** A right answer that is not one value: what it must satisfy, and how to say so. */
+export interface Expectation {
+  readonly says: string
+  readonly holds: (actual: unknown) => boolean
+}
+
+export const isExpectation = (value: unknown): value is Expectation =>
+  typeof value === 'object' && value !== null && 'holds' in value && 'says' in value
+
+/** An answer within `by` of `value`. */
+export const near = (value: number, by: number): Expectation => ({
+  says: `${value}, give or take ${by.toPrecision(2)}`,
+  holds: (actual) => typeof actual === 'number' && Math.abs(actual - value) <= by,
+})
+
+function judgeOutcome(outcome: Outcome, expected: unknown): string[] | undefined {
+  const wanted = isExpectation(expected) ? expected.says : show(expected)
+  if ('threw' in outcome) return [`threw     ${showThrown(outcome.threw)}`, `expected  ${wanted}`]
+  const right = isExpectation(expected)
+    ? expected.holds(outcome.returned)
+    : sameAnswer(outcome.returned, expected)
+  if (right) return undefined
+  return [`returned  ${show(outcome.returned)}`, `expected  ${wanted}`]
+}
+
+/**
+ * Calls `call` and expects a `RangeError` whose message starts with `parameter` and shows the value.
+ * `shown` is the call as the learner would write it, `value` what was wrong with it.
+ */
+export function refuses(
+  shown: string,
+  call: () => unknown,
+  parameter: string,
+  value: unknown,
+): void {
+  const outcome = attempt(call)
+  const wanted = `expected  RangeError: ${parameter} must be …, got ${String(value)}`
+  if (!('threw' in outcome)) {
+    throw new Wrong(`${shown}\n  returned  ${show(outcome.returned)}\n  ${wanted}`)
+  }
+  const { threw } = outcome
+  const right =
+    threw instanceof RangeError &&
+    threw.message.startsWith(parameter) &&
+    threw.message.includes(String(value))
+  if (!right) throw new Wrong(`${shown}\n  threw     ${showThrown(threw)}\n  ${wanted}`)
+}

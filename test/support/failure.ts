@@ -1,0 +1,53 @@
+import { inspect } from 'node:util'
+import { counter } from './steps.ts'
+
+/** A wrong answer of the learner's code, told in the words of the task. Its message is the verdict. */
+export class Wrong extends Error {
+  override readonly name = 'Wrong'
+}
+
+/** A guard ended the learner's code; the message says which call, with what input, and where. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+/** A test that did not run, since one before it took all the time there was. */
+export class NotReached extends Error {
+  override readonly name = 'NotReached'
+}
+
+/** A value as it would stand in source, short: long arrays lose their middle. */
+export function show(value: unknown): string {
+  if (Array.isArray(value)) {
+    const items =
+      value.length > 12
+        ? [...value.slice(0, 6).map(show), `… ${value.length} in all`]
+        : value.map(show)
+    return `[${items.join(', ')}]`
+  }
+  const text = inspect(value, {
+    depth: 3,
+    breakLength: Number.POSITIVE_INFINITY,
+    maxStringLength: 60,
+  })
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}
+
+/** `hit(0)`, `new WindowCounter(60000)` */
+export function showCall(name: string, args: ArrayLike<unknown>): string {
+  return `${name}(${Array.from(args, show).join(', ')})`
+}
+
+/** The learner's function that was called last, as it was called; empty if there is none. */
+export function lastCallText(): string {
+  const call = counter.lastCall
+  return call ? showCall(call.name, call.args) : ''
+}
+
+/** Where in the learner's file an error was thrown: `window-counter.ts:31`, if it was there. */
+export function placeOf(error: unknown): string | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const line = stack.split('\n').find((one) => one.includes('?judged'))
+  const match = line?.match(/([^/\\(]+)\?judged:(\d+)/)
+  return match ? `${match[1]}:${match[2]}` : undefined
+}

@@ -1,0 +1,5 @@
+/** A Lua script is imported as its text. */
+declare module '*.lua' {
+  const source: string
+  export default source
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The run's Redis, `redis://host:port`. */
+    redisUrl: string
+    /** Which Redis it is, in one line for people. */
+    redisNote: string
+  }
+}
+
+/** What a test file has of the run's Redis. */
+export interface TestRedis {
+  /** Connected while tests run. A lost connection fails a command at once: nothing waits in a queue. */
+  readonly client: Redis
+  /**
+   * A key under this test's own random prefix, `kata:{random}:name`: the same for the same name,
+   * and a new one at each call without a name. Every key under the prefix is deleted after the test.
+   */
+  key(name?: string): string
+}
+
+/** A client that fails at once instead of waiting for better times. */
+export function connect(url: string): Redis {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    connectTimeout: 5_000,
+    commandTimeout: 10_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  // Without a listener ioredis prints; the commands in flight are rejected anyway.
+  client.on('error', () => {})
+  return client
+}
+
+/** Call it at the top of a test file: it connects before its tests and cleans up after each. */
+export function useRedis(): TestRedis {
+  let client: Redis | undefined
+  let prefix: string | undefined
+  let unnamed = 0
+
+  beforeAll(async () => {
+    client = connect(inject('redisUrl'))
+    await client.connect()
+  })
+  afterEach(async () => {
+    if (client && prefix) await deleteUnder(client, prefix)
+    prefix = undefined
+  })
+  afterAll(() => client?.disconnect())
+
+  return {
+    get client() {
+      if (!client) throw new Error('useRedis(): the client is there only inside tests and hooks')
+      return client
+    },
+    key(name) {
+      prefix ??= `kata:{${randomBytes(8).toString('hex')}}:`
+      return prefix + (name ?? `key-${++unnamed}`)
+    },
+  }
+}
+
+async function deleteUnder(client: Redis, prefix: string): Promise<void> {
+  let cursor = '0'
+  do {
+    const [next, keys] = await client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1_000)
+    if (keys.length > 0) await client.unlink(...keys)
+    cursor = next
+  } while (cursor !== '0')
+}

@@ -1,0 +1,105 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { type Found, type Source, SourceAbsent, type SourceContext, within } from './source.ts'
+import { refuseOlder } from './version.ts'
+
+const START_MS = 10_000
+
+/** A `redis-server` on PATH: started on a free port of loopback, with nothing saved to disk. */
+export const local: Source<'local'> = {
+  name: 'local',
+  async find(context) {
+    const program = onPath('redis-server', context.env.PATH)
+    if (!program) throw new SourceAbsent('no redis-server on PATH')
+    return startServer(program, 'redis-server on PATH', context)
+  },
+}
+
+/** Starts the given redis-server, if it is new enough, on a free port of loopback. */
+export async function startServer(
+  program: string,
+  from: string,
+  { env, warden }: SourceContext,
+): Promise<Found> {
+  const { stdout } = await promisify(execFile)(program, ['--version'], { env, timeout: START_MS })
+  const [, name = 'Redis', version = stdout.trim()] = /^(\w+) server v=(\S+)/.exec(stdout) ?? []
+  refuseOlder({ name, version }, program)
+
+  const guard = warden()
+  // Someone else may take the free port in between: then once more, with another.
+  for (let tries = 3; ; tries--) {
+    const port = await freePort()
+    const dir = join(tmpdir(), `kata-redis-${randomUUID()}`)
+    // Written down before it is there, so that no moment to kill this run leaves it behind.
+    guard.watch({ local: { pid: 0, port, dir } })
+    mkdirSync(dir, { mode: 0o700 })
+    const child = spawn(program, options(port, dir), {
+      env,
+      // A session of its own: Ctrl-C ends the run, and the run's end ends the server.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    if (child.pid !== undefined) guard.watch({ local: { pid: child.pid, port, dir } })
+    const lines: string[] = []
+    const ready = new Promise<void>((resolve, reject) => {
+      const read = (line: string) => {
+        lines.push(line)
+        if (line.includes('Ready to accept connections')) resolve()
+      }
+      createInterface({ input: child.stdout }).on('line', read)
+      createInterface({ input: child.stderr }).on('line', read)
+      child.once('error', reject)
+      child.once('close', () => reject(new Error(`${program} ended: ${lines.at(-1) ?? ''}`)))
+    })
+    try {
+      await within(START_MS, ready, `${program} is not up within ${START_MS / 1000} s`)
+      for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref()
+      return { url: `redis://127.0.0.1:${port}`, from, settleMs: 1_000, owned: true }
+    } catch (error) {
+      child.kill('SIGKILL')
+      rmSync(dir, { recursive: true, force: true })
+      const taken = lines.some((line) => line.includes('Address already in use'))
+      if (!taken || tries <= 1) throw error
+    }
+  }
+}
+
+function options(port: number, dir: string): string[] {
+  return [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dir],
+    ...['--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+  ]
+}
+
+function onPath(program: string, path = ''): string | undefined {
+  const places = path.split(delimiter).filter((folder) => folder !== '')
+  return places
+    .map((folder) => join(folder, program))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,53 @@
+import type { Warden } from './warden.ts'
+
+/** What a source is handed: the settings to read, and who cleans up after it. */
+export interface SourceContext {
+  readonly env: NodeJS.ProcessEnv
+  /** Starts the warden at the first call; a source that starts nothing never calls it. */
+  warden(): Warden
+  /** Says one line to a person who waits, such as «pulling redis:8». */
+  say(line: string): void
+}
+
+/** A Redis that answers at `url`. */
+export interface Found {
+  readonly url: string
+  /** Where it is from, as the note says it: `Docker (redis:8)`. */
+  readonly from: string
+  /** For how many ms a connection may still be refused: 0 for a server that was running before. */
+  readonly settleMs: number
+  /** Whether this run started it. */
+  readonly owned: boolean
+}
+
+/** One way to get a Redis. */
+export interface Source<Name extends string = string> {
+  readonly name: Name
+  /** Rejects with an `Error` whose message is the reason; with `SourceAbsent` if it is just not there. */
+  find(context: SourceContext): Promise<Found>
+}
+
+/** The source is not there at all (`REDIS_URL` unset, no Docker): no fault, and nothing to mention. */
+export class SourceAbsent extends Error {
+  override readonly name = 'SourceAbsent'
+}
+
+/** The promise's own outcome, or a rejection with `message` after `ms` milliseconds. */
+export async function within<T>(ms: number, promise: Promise<T>, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The message of whatever was thrown, on one line. */
+export function reason(thrown: unknown): string {
+  const error = thrown instanceof AggregateError ? thrown.errors[0] : thrown
+  const text = error instanceof Error ? error.message || error.name : String(error)
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,162 @@
+// Removes what a run started, once that run is gone; see warden.ts. Plain JavaScript, so that it is
+// there within 50 ms.
+//
+// argv[2]: { records: folder of all runs' records, record: file of this run, endpoint: Docker's }
+// stdout:  a JSON array of what earlier, killed runs had left behind and is now removed; then, after
+//          the end of stdin, one of what could not be removed of this run.
+
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dockerRequest } from './docker-api.mjs'
+
+const LABEL = 'rate-limiter-katas'
+const DOCKER_MS = 10_000
+const { records, record, endpoint } = JSON.parse(process.argv[2])
+
+const { removed } = await removeEarlierRuns()
+say(removed)
+process.stdin.resume()
+process.stdin.once('end', async () => {
+  const { failed } = await removeRun(record)
+  say(failed)
+})
+
+function say(list) {
+  process.stdout.write(`${JSON.stringify(list)}\n`)
+}
+
+async function removeEarlierRuns() {
+  const parts = []
+  for (const name of readdirSync(records)) {
+    const file = join(records, name)
+    if (file === record || !name.endsWith('.json')) continue
+    if (isGone(read(file))) parts.push(await removeRun(file))
+  }
+  // By label as well: the record may be lost with its checkout.
+  for (const container of await containersWith(endpoint, `${LABEL}.run`).catch(() => [])) {
+    const labels = container.Labels
+    const owner = { host: labels[`${LABEL}.host`], pid: Number(labels[`${LABEL}.pid`]) }
+    if (isGone(owner)) parts.push(await removeContainer(endpoint, container, owner))
+  }
+  return merge(parts)
+}
+
+function merge(parts) {
+  return {
+    removed: parts.flatMap((part) => part.removed),
+    failed: parts.flatMap((part) => part.failed),
+  }
+}
+
+/** Removes what a record names, then the record itself unless something failed. */
+async function removeRun(file) {
+  const run = read(file)
+  const parts = []
+  if (run?.local) parts.push(await removeServer(run.local, run))
+  if (run?.docker) parts.push(await removeContainers(run))
+  const all = merge(parts)
+  if (all.failed.length === 0) rmSync(file, { force: true })
+  return all
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the owner certainly runs no more; on another host there is no telling. */
+function isGone(owner) {
+  if (owner?.host !== hostname() || !(owner.pid > 0)) return false
+  try {
+    process.kill(owner.pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+/** Kills a redis-server, if the pid is still the one that listens on that port of ours. */
+async function removeServer({ pid, port, dir }, owner) {
+  const what = `redis-server ${pid} of process ${owner.pid}`
+  const removed = []
+  try {
+    if (isOurServer(pid, port)) {
+      process.kill(pid, 'SIGKILL')
+      removed.push(what)
+      for (let i = 0; i < 100 && isOurServer(pid, port); i++) await sleep(10)
+    }
+    const ours = dirname(resolve(dir)) === resolve(tmpdir())
+    if (ours && basename(dir).startsWith('kata-redis-'))
+      rmSync(dir, { recursive: true, force: true })
+    return { removed, failed: [] }
+  } catch (error) {
+    return { removed, failed: [`${what}: ${error.message}`] }
+  }
+}
+
+/** Redis writes its address into its process title: `redis-server 127.0.0.1:41234`. */
+function isOurServer(pid, port) {
+  const title = commandLine(pid)
+  return title.includes('redis-server') && new RegExp(`[: ]${port}\\b`).test(title)
+}
+
+function commandLine(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    if (process.platform === 'linux') return ''
+  }
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+async function removeContainers(run) {
+  const { endpoint, settled } = run.docker
+  try {
+    const found = await containersOf(endpoint, run, settled)
+    return merge(await Promise.all(found.map((each) => removeContainer(endpoint, each, run))))
+  } catch (error) {
+    return { removed: [], failed: [`containers of process ${run.pid}: ${error.message}`] }
+  }
+}
+
+/** The run's containers; where one may still be on its way, waits for it for 3 s. */
+async function containersOf(endpoint, run, settled) {
+  for (let tries = settled ? 1 : 10; ; tries--) {
+    const found = await containersWith(endpoint, `${LABEL}.run=${run.run}`)
+    if (found.length > 0 || tries <= 1) return found
+    await sleep(300)
+  }
+}
+
+async function containersWith(endpoint, label) {
+  if (!endpoint) return []
+  const filters = encodeURIComponent(JSON.stringify({ label: [label] }))
+  const path = `/containers/json?all=1&filters=${filters}`
+  const { status, body } = await dockerRequest(endpoint, 'GET', path, DOCKER_MS)
+  if (status !== 200) throw new Error(body.trim())
+  return JSON.parse(body)
+}
+
+async function removeContainer(endpoint, container, owner) {
+  const what = `container ${container.Id.slice(0, 12)} of process ${owner.pid}`
+  try {
+    const path = `/containers/${container.Id}?force=1&v=1`
+    const { status, body } = await dockerRequest(endpoint, 'DELETE', path, DOCKER_MS)
+    // 404 and 409: gone, or on its way out, by another warden's hand.
+    if (status === 204) return { removed: [what], failed: [] }
+    if (status === 404 || status === 409) return { removed: [], failed: [] }
+    return { removed: [], failed: [`${what}: ${body.trim()}`] }
+  } catch (error) {
+    return { removed: [], failed: [`${what}: ${error.message}`] }
+  }
+}

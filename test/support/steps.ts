@@ -1,0 +1,112 @@
+/**
+ * Counts the steps of a learner's code. The judge's Vite plugin puts a call of `tick` at the head of
+ * each loop and function body; past a budget the tick throws, so that no loop of the learner's runs
+ * for ever, and the same number is what cost tests compare. One counter a process.
+ */
+
+/** What an instrumented place is: a loop or a function of the learner's file. */
+export interface Place {
+  readonly kind: string
+  readonly name: string
+  readonly file: string
+  readonly line: number
+}
+
+/** Thrown into the learner's code, and once more by the judge if that code swallowed it. */
+export class OutOfSteps extends Error {
+  override readonly name = 'OutOfSteps'
+}
+
+/** Steps a test may take, unless it says otherwise: deterministic, and some ms at the most. */
+export const DEFAULT_BUDGET = 2_000_000
+
+const KEY = Symbol.for('kata.steps')
+const PLACE_SLOT = 1
+
+export class StepCounter {
+  readonly #places: Place[] = []
+  /** Shared with the watchdog thread, which has to know the place when this thread is stuck. */
+  shared = new Int32Array(new SharedArrayBuffer(16))
+  /** Called when an instrumented module has been evaluated. */
+  onLoaded: (() => void) | undefined
+  steps = 0
+  budget = DEFAULT_BUDGET
+  /** Steps charged by patched builtins and counted reads; they do not count against the budget. */
+  charged = 0
+  over: OutOfSteps | undefined
+  /** Told of the places of each instrumented module as it loads. */
+  onModule: ((places: readonly Place[]) => void) | undefined
+  #call: { place: number; args: ArrayLike<unknown> } | undefined
+
+  /** Starts anew with `budget` steps. */
+  begin(budget = DEFAULT_BUDGET): void {
+    this.steps = 0
+    this.charged = 0
+    this.budget = budget
+    this.over = undefined
+    this.#call = undefined
+  }
+
+  /** Called by instrumented modules as they load; returns what they call at each place. */
+  module(file: string, places: readonly (readonly [kind: string, name: string, line: number])[]) {
+    const base = this.#places.length
+    const added = places.map(([kind, name, line]) => ({ kind, name, file, line }))
+    this.#places.push(...added)
+    this.onModule?.(added)
+    return {
+      tick: (index: number): void => {
+        this.shared[PLACE_SLOT] = base + index
+        if (++this.steps > this.budget) this.#overrun(base + index)
+      },
+      call: (index: number, args: ArrayLike<unknown>): void => {
+        this.#call = { place: base + index, args }
+      },
+    }
+  }
+
+  place(id: number): Place | undefined {
+    return this.#places[id]
+  }
+
+  /** Where the learner's code is, or was last. */
+  get lastPlace(): Place | undefined {
+    return this.steps > 0 ? this.#places[this.shared[PLACE_SLOT] ?? -1] : undefined
+  }
+
+  /** The learner's function that was called last, with its arguments as they are now. */
+  get lastCall(): { name: string; args: ArrayLike<unknown> } | undefined {
+    const call = this.#call
+    const place = call && this.#places[call.place]
+    return call && place && { name: place.name, args: call.args }
+  }
+
+  /** Throws if the budget ran out, also when the learner's code caught the error. */
+  assertWithin(): void {
+    if (this.over) throw this.over
+  }
+
+  #overrun(id: number): never {
+    const place = this.#places[id]
+    const steps = this.budget.toLocaleString('en-US')
+    this.over ??= new OutOfSteps(
+      `did not end within ${steps} steps${place ? `: ${describePlace(place)}` : ''}`,
+    )
+    throw this.over
+  }
+}
+
+/** `the while loop at window-counter.ts:31` */
+export function describePlace({ kind, name, file, line }: Place): string {
+  const what = kind === 'function' ? `the function ${name || '(no name)'}` : `the ${kind} loop`
+  return `${what} at ${file}:${line}`
+}
+
+/** The one counter of this process; a learner's code cannot put another in its place. */
+export const counter: StepCounter = (() => {
+  const globals = globalThis as unknown as Record<symbol, StepCounter | undefined>
+  const existing = globals[KEY]
+  if (existing) return existing
+  const made = new StepCounter()
+  Object.defineProperty(globalThis, KEY, { value: made })
+  return made
+})()

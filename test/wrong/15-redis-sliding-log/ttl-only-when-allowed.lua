@@ -1,0 +1,36 @@
+-- misconception: a denied request writes nothing, so it has nothing to expire
+-- why: a key whose TTL was lost (PERSIST) stays without one while its requests are denied, and for ever if the client gives up: PTTL is -1 after a denied request
+-- caught by: ?
+
+local log = KEYS[1]
+local windowMs = tonumber(ARGV[1])
+local limit = tonumber(ARGV[2])
+local requestId = ARGV[3]
+
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', log, '(' .. now, '+inf')) do
+  redis.call('ZADD', log, now, id)
+end
+
+-- The window is (now - windowMs, now]: an entry exactly windowMs old is out.
+redis.call('ZREMRANGEBYSCORE', log, '-inf', now - windowMs)
+
+local count = redis.call('ZCARD', log)
+local allowed = 0
+local retryAfterMs = 0
+if count < limit then
+  allowed = 1
+  redis.call('ZADD', log, now, requestId)
+  count = count + 1
+  redis.call('PEXPIRE', log, windowMs)
+else
+  -- There is room once count - limit + 1 entries have left: the oldest one, or more of them where
+  -- the limit was lowered since.
+  local last = count - limit
+  local entry = redis.call('ZRANGE', log, last, last, 'WITHSCORES')
+  retryAfterMs = tonumber(entry[2]) + windowMs - now
+end
+
+return { allowed, count, retryAfterMs }

@@ -1,0 +1,146 @@
+// What katas there are, and what a word on the command line names. Plain JavaScript, since
+// `npm test` starts here and must not wait for a TypeScript loader.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * @typedef {object} Kata
+ * @property {string} id two digits, `03`
+ * @property {string} slug `time-deque`
+ * @property {string} folder `03-time-deque`
+ * @property {string} title
+ * @property {string} module `A` to `E`
+ * @property {number} minutes how long a learner needs
+ * @property {string} file the one file a learner edits, `window-counter.ts`
+ * @property {boolean} redis whether its tests need a Redis 8
+ * @property {readonly string[]} imports what an implementation may import beside `#kit`
+ */
+
+/**
+ * One implementation and the test files that judge it.
+ * @typedef {object} Target
+ * @property {Kata} kata
+ * @property {string} implementation absolute path
+ * @property {readonly string[]} tests absolute paths
+ */
+
+/** The checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
+
+/** A word that names nothing; its message is all that the person needs. */
+export class UsageError extends Error {
+  /** @override */
+  name = 'UsageError'
+}
+
+/** @type {readonly Kata[]} */
+export const katas = JSON.parse(readFileSync(join(root, 'katas/katas.json'), 'utf8')).map(
+  (/** @type {Omit<Kata, 'folder'>} */ kata) => ({
+    redis: false,
+    imports: [],
+    ...kata,
+    folder: `${kata.id}-${kata.slug}`,
+  }),
+)
+
+/** @param {Kata} kata */
+export const stubOf = (kata) => join(root, 'katas', kata.folder, kata.file)
+
+/** Lua references stand in `lua/`, where redis-cli can run them. @param {Kata} kata */
+export const solutionOf = (kata) =>
+  kata.file.endsWith('.lua')
+    ? join(root, 'lua', kata.file)
+    : join(root, 'solutions', kata.folder, kata.file)
+
+/** @param {Kata} kata */
+export function testsOf(kata) {
+  const folder = join(root, 'katas', kata.folder)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
+  return names.sort().map((name) => join(folder, name))
+}
+
+/** The kata that a path lies in, by the name of one of its folders. @param {string} path */
+export const kataOfPath = (path) => {
+  const parts = path.split(/[\\/]/)
+  return katas.find((kata) => parts.includes(kata.folder))
+}
+
+/** @param {string} name `03`, `3`, `03-time-deque` or `time-deque` */
+export const kataNamed = (name) =>
+  katas.find(
+    ({ id, slug, folder }) =>
+      name === folder || name === slug || (/^\d{1,2}$/.test(name) && name.padStart(2, '0') === id),
+  )
+
+/** The katas as a list for people. */
+export function listing() {
+  return katas.map(({ folder, title, minutes, redis }) => {
+    const needs = redis ? ', needs Redis' : ''
+    return `  katas/${folder.padEnd(24)} ${title} (${minutes} min${needs})`
+  })
+}
+
+/**
+ * What the words name: no words, every kata; `03`, `katas/03`, `katas/03-time-deque/` or the stub, one
+ * kata; one of its test files, that file alone; `solutions/03`, the reference; the path of any other
+ * file below a folder named like a kata, that file as an implementation.
+ *
+ * Throws a {@link UsageError} that lists the katas if a word names none of them.
+ * @param {readonly string[]} words
+ * @returns {Target[]}
+ */
+export function select(words) {
+  const targets = words.length === 0 ? katas.map(stubTarget) : words.map(target)
+  /** @type {Map<string, Target>} */
+  const byImplementation = new Map()
+  for (const one of targets) {
+    const seen = byImplementation.get(one.implementation)
+    const tests = new Set([...(seen?.tests ?? []), ...one.tests])
+    byImplementation.set(one.implementation, { ...one, tests: [...tests].sort() })
+  }
+  return [...byImplementation.values()]
+}
+
+/** @param {Kata} kata @returns {Target} */
+export const stubTarget = (kata) => ({ kata, implementation: stubOf(kata), tests: testsOf(kata) })
+
+/** @param {string} word @returns {Target} */
+function target(word) {
+  if (word.startsWith('-')) {
+    throw new UsageError(`npm test takes words, no flags, got ${word}\n\n${usage()}`)
+  }
+  const path = resolve(root, word)
+  if (existsSync(path) && statSync(path).isFile()) {
+    const kata = kataOfPath(path)
+    if (kata) return fileTarget(kata, path)
+  }
+  const [place, name, ...rest] = placeAndName(word)
+  const kata = rest.length === 0 && name ? kataNamed(name) : undefined
+  if (!kata || !(place === 'katas' || place === 'solutions')) {
+    throw new UsageError(`no kata is named ${JSON.stringify(word)}\n\n${usage()}`)
+  }
+  if (place === 'katas') return stubTarget(kata)
+  const solution = solutionOf(kata)
+  if (!existsSync(solution)) throw new UsageError(`there is no ${relative(root, solution)} here`)
+  return { kata, implementation: solution, tests: testsOf(kata) }
+}
+
+/** @param {Kata} kata @param {string} path @returns {Target} */
+function fileTarget(kata, path) {
+  if (path.endsWith('.test.ts')) return { kata, implementation: stubOf(kata), tests: [path] }
+  const isImplementation = /\.(ts|lua)$/.test(path)
+  const implementation = isImplementation ? path : join(dirname(path), kata.file)
+  return { kata, implementation, tests: testsOf(kata) }
+}
+
+/** @param {string} word @returns {string[]} */
+function placeAndName(word) {
+  const path = relative(root, resolve(root, word)) || '.'
+  const parts = path.split(sep).filter(Boolean)
+  return parts.length === 1 && basename(path) !== 'katas' ? ['katas', ...parts] : parts
+}
+
+function usage() {
+  return ['The katas are:', ...listing(), '', 'Try: npm test katas/01'].join('\n')
+}

@@ -1,0 +1,193 @@
+import { parseSync, Visitor } from 'vite'
+
+/** A learner's file that the judge will not run, in words for the learner. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Returns `source` with a counter call at the head of each loop and function body, on the same line, so
+ * that line numbers stay. Throws {@link Refused} when the file imports anything but `allowed`: an
+ * implementation is one file that stands by itself.
+ *
+ * @param name the file's name in messages and, by its ending, its language
+ */
+export function instrument(source: string, name: string, allowed: readonly string[]): string {
+  const { program, errors } = parseSync(name, source)
+  // A syntax error is left to the next plugin, which shows it with its line.
+  if (errors.length > 0) return source
+  const edits = new Edits(source)
+  const tick = fresh(source, '__tick')
+  const call = fresh(source, '__call')
+
+  const head = (body: Node, text: string) => {
+    if (body.type === 'BlockStatement' || body.type === 'FunctionBody') {
+      edits.insert(body.start + 1, text)
+    } else if (body.type.endsWith('Statement')) {
+      edits.insert(body.start, `{${text}`)
+      edits.insert(body.end, '}')
+    } else {
+      edits.insert(body.start, `(${text.replace(/;/g, ',')}`)
+      edits.insert(body.end, ')')
+    }
+  }
+  const loop = (kind: string) => (node: Node & { body: Node }) =>
+    head(node.body, `${tick}(${edits.place(kind, '', node.start)});`)
+
+  /** Names of functions by the start of their node: methods and constants give theirs. */
+  const names = new Map<number, { name: string; public: boolean }>()
+  const body = (node: FunctionNode) => {
+    if (!node.body) return
+    const named = names.get(node.start)
+    const index = edits.place('function', named?.name ?? node.id?.name ?? '', node.start)
+    const args = named?.public ? argumentsOf(node) : undefined
+    const record = args ? `${call}(${index},${args});` : ''
+    head(node.body, `${tick}(${index});${record}`)
+  }
+  const refuse = (what: string, node: Node): never => {
+    const only = ['#kit', ...allowed].map((one) => `'${one}'`).join(', ')
+    throw new Refused(
+      `${name}:${edits.line(node.start)} ${what}: an implementation imports only ${only}`,
+    )
+  }
+  const source_ = (node: Node & { source?: { value: string } | null; importKind?: string }) => {
+    const from = node.source?.value
+    if (from === undefined || node.importKind === 'type') return
+    if (from !== '#kit' && !allowed.includes(from)) refuse(`imports '${from}'`, node)
+  }
+
+  new Visitor({
+    ForStatement: loop('for'),
+    ForInStatement: loop('for-in'),
+    ForOfStatement: loop('for-of'),
+    WhileStatement: loop('while'),
+    DoWhileStatement: loop('do-while'),
+    Program(node) {
+      for (const statement of node.body) nameTopLevel(statement as AnyNode, names)
+    },
+    ClassBody(node) {
+      const owner = edits.className(node.start)
+      for (const member of node.body as unknown as AnyNode[]) nameMember(member, owner, names)
+    },
+    ClassDeclaration: (node) => edits.nameClass(node.body.start, node.id?.name ?? ''),
+    ClassExpression: (node) => edits.nameClass(node.body.start, node.id?.name ?? ''),
+    FunctionDeclaration: (node) => body(node as unknown as FunctionNode),
+    FunctionExpression: (node) => body(node as unknown as FunctionNode),
+    ArrowFunctionExpression: (node) => body(node as unknown as FunctionNode),
+    ImportDeclaration: (node) => source_(node as never),
+    ExportAllDeclaration: (node) => source_(node as never),
+    ExportNamedDeclaration: (node) => source_(node as never),
+    ImportExpression: (node) => refuse('imports at run time', node),
+    CallExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'require') {
+        refuse('calls require', node)
+      }
+    },
+  }).visit(program)
+
+  const places = JSON.stringify(edits.places)
+  const file = JSON.stringify(name)
+  const prelude = `const{tick:${tick},call:${call}}=globalThis[Symbol.for('kata.steps')].module(${file},${places});`
+  const loaded = `;globalThis[Symbol.for('kata.steps')].onLoaded?.()`
+  return `${prelude}${edits.apply()}\n${loaded}`
+}
+
+interface FunctionNode extends Node {
+  readonly id?: { name: string } | null
+  readonly body: Node | null
+  readonly params: readonly AnyNode[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: nodes of every type are looked at by name
+type AnyNode = any
+
+/** An expression that gives the arguments of a call, or undefined if there is no cheap one. */
+function argumentsOf(node: FunctionNode): string | undefined {
+  if (node.type !== 'ArrowFunctionExpression') return 'arguments'
+  const names = node.params.map((param) => {
+    const target = param.type === 'AssignmentPattern' ? param.left : param
+    return target.type === 'Identifier' ? target.name : undefined
+  })
+  return names.includes(undefined) ? undefined : `[${names.join(',')}]`
+}
+
+function nameTopLevel(statement: AnyNode, names: Map<number, { name: string; public: boolean }>) {
+  const declaration = statement.declaration ?? statement
+  if (declaration?.type === 'FunctionDeclaration') {
+    names.set(declaration.start, { name: declaration.id?.name ?? 'default', public: true })
+  }
+  if (declaration?.type !== 'VariableDeclaration') return
+  for (const { id, init } of declaration.declarations) {
+    const isFunction = /^(ArrowFunction|Function)Expression$/.test(init?.type ?? '')
+    if (isFunction) names.set(init.start, { name: id.name ?? '', public: true })
+  }
+}
+
+function nameMember(
+  member: AnyNode,
+  owner: string,
+  names: Map<number, { name: string; public: boolean }>,
+) {
+  const isFunction = /^(ArrowFunction|Function)Expression$/.test(member.value?.type ?? '')
+  if (!isFunction) return
+  const own = member.key?.type === 'PrivateIdentifier' ? `#${member.key.name}` : member.key?.name
+  const name = member.kind === 'constructor' ? `new ${owner}` : `${own ?? ''}`
+  names.set(member.value.start, { name, public: !name.startsWith('#') })
+}
+
+/** Insertions into a text, each at an offset of the original. */
+class Edits {
+  readonly #source: string
+  readonly #insertions: { at: number; text: string; order: number }[] = []
+  readonly #classes = new Map<number, string>()
+  readonly places: [kind: string, name: string, line: number][] = []
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  place(kind: string, name: string, at: number): number {
+    return this.places.push([kind, name, this.line(at)]) - 1
+  }
+
+  line(at: number): number {
+    return this.#source.slice(0, at).split('\n').length
+  }
+
+  nameClass(bodyStart: number, name: string): void {
+    this.#classes.set(bodyStart, name)
+  }
+
+  className(bodyStart: number): string {
+    return this.#classes.get(bodyStart) ?? ''
+  }
+
+  insert(at: number, text: string): void {
+    this.#insertions.push({ at, text, order: this.#insertions.length })
+  }
+
+  apply(): string {
+    let text = ''
+    let from = 0
+    for (const { at, text: added } of this.#insertions.sort(
+      (a, b) => a.at - b.at || a.order - b.order,
+    )) {
+      text += this.#source.slice(from, at) + added
+      from = at
+    }
+    return text + this.#source.slice(from)
+  }
+}
+
+/** A name that does not occur in the source, so that nothing of the learner's can shadow it. */
+function fresh(source: string, wanted: string): string {
+  let name = wanted
+  for (let n = 1; source.includes(name); n++) name = `${wanted}${n}`
+  return name
+}

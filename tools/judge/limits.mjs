@@ -1,0 +1,14 @@
+// The limits of a judged run, in one place. Plain JavaScript, since vitest's options need them.
+
+/** A test's own time, in ms: past it a synchronous test is stopped where it stands. */
+export const TEST_LIMIT_MS = 1500
+/** How long a fork may not answer before the watchdog ends it, in ms beyond the test's own time. */
+export const WATCHDOG_GRACE_MS = 700
+/** Heap of a fork, in MB; V8 ends the fork past it. */
+export const HEAP_LIMIT_MB = 512
+/** All memory of a fork, in bytes, typed arrays included; the watchdog ends it past that. */
+export const MEMORY_LIMIT_BYTES = 1024 ** 3
+/** What a fork may print, in bytes; the rest is counted and dropped. */
+export const OUTPUT_LIMIT_BYTES = 16 * 1024
+/** What stands for a test's title while a file is loaded. */
+export const LOADING = 'the file loads'

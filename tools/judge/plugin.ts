@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { kataOfPath, root } from './catalogue.mjs'
+import { instrument } from './instrument.ts'
+import { implementationOf } from './spec.mjs'
+
+/** Marks the module that is judged; it alone is instrumented. */
+const JUDGED = '?judged'
+
+/**
+ * Leads `#kata/…` to the implementation that a run judges, and counts that implementation's steps.
+ *
+ * A test file that is loaded with `?impl=PATH` (see `spec.mjs`) gets PATH; one without gets the stub.
+ * So one run can judge any number of implementations, wherever they lie, by the same test files.
+ */
+export function judgePlugin(): Plugin {
+  return {
+    name: 'kata-judge',
+    enforce: 'pre',
+
+    resolveId(id, importer) {
+      if (id === '#kit') return join(root, 'katas/kit/index.ts')
+      if (id === '#support') return join(root, 'test/support/index.ts')
+      if (!id.startsWith('#kata/')) return
+      const judged = importer && implementationOf(importer)
+      return `${judged ?? join(root, 'katas', id.slice('#kata/'.length))}${JUDGED}`
+    },
+
+    load(id) {
+      if (!id.endsWith(`.lua${JUDGED}`)) return
+      const path = withoutQuery(id)
+      const script = JSON.stringify(readFileSync(path, 'utf8'))
+      return { code: `export default ${script}`, map: null, moduleType: 'js' }
+    },
+
+    transform(code, id) {
+      if (!id.endsWith(`.ts${JUDGED}`)) return
+      const path = withoutQuery(id)
+      return {
+        code: instrument(code, basename(path), kataOfPath(path)?.imports ?? []),
+        map: null,
+      }
+    },
+  }
+}
+
+const withoutQuery = (id: string) => id.slice(0, -JUDGED.length)

@@ -1,0 +1,63 @@
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node'
+import { isSolved, type Result, readRecords, resultsOf } from './results.ts'
+import type { Sink } from './sink.mjs'
+import { verdictOf } from './verdict.ts'
+import { RECORDS_ENV } from './watchdog.ts'
+
+/** Collects what a run found about each implementation. */
+export class Collector implements Reporter {
+  results: readonly Result[] = []
+  /** Errors of the run itself, which belong to no implementation. */
+  runErrors: readonly string[] = []
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    this.results = resultsOf(modules, unhandled, readRecords(process.env[RECORDS_ENV] ?? ''))
+    const ids = new Set(modules.map(({ moduleId }) => moduleId))
+    this.runErrors = unhandled
+      .filter(({ VITEST_TEST_PATH }) => !VITEST_TEST_PATH || !ids.has(String(VITEST_TEST_PATH)))
+      .map(({ message }) => String(message))
+  }
+}
+
+/** Prints the learner's verdict, and what the learner's code printed before it. */
+export class VerdictReporter extends Collector {
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  override onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly SerializedError[],
+  ): void {
+    super.onTestRunEnd(modules, unhandled)
+    const printed = (this.#vitest?.logger.outputStream as Partial<Sink> | undefined)?.text ?? ''
+    if (printed) process.stdout.write(`\n${printedLines(printed).join('\n')}\n`)
+    const looks = { colour: process.stdout.hasColors?.() ?? false }
+    const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
+    process.stdout.write(`\n${texts.join('\n\n')}\n\n`)
+  }
+
+  /** 0 when the core of every kata passed, whatever stretch does. */
+  get exitCode(): number {
+    return this.results.length > 0 && this.results.every(isSolved) ? 0 : 1
+  }
+}
+
+const PRINTED_LINES = 20
+
+/** What the learner's code printed, short enough that the verdict stays in sight. */
+function printedLines(text: string): string[] {
+  const [own = ''] = text.split(NOT_THE_LEARNERS)
+  const lines = own
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('judge: '))
+  const shown = lines.slice(0, PRINTED_LINES).map((line) => `│ ${line.slice(0, 76)}`)
+  const more = lines.length - shown.length
+  return more > 0 ? [...shown, `│ … and ${more} lines more`] : shown
+}
+
+/** How V8 begins its report when the heap is full. */
+const NOT_THE_LEARNERS = /^\n*<--- Last few GCs --->/m

@@ -1,0 +1,97 @@
+import { Script } from 'node:vm'
+import { type RunnerTestCase, TestRunner, type TestRunnerConfig } from 'vitest'
+import { lastCallText, NotReached, Stopped } from '../../test/support/failure.ts'
+import { counter, describePlace } from '../../test/support/steps.ts'
+import { GlobalsGuard } from './globals.ts'
+import { LOADING, TEST_LIMIT_MS } from './limits.mjs'
+import { capOutput } from './output.ts'
+import { Watchdog } from './watchdog.ts'
+
+const RUN = Symbol.for('kata.run')
+const call = new Script(`globalThis[Symbol.for('kata.run')]()`, { filename: 'judge' })
+
+/**
+ * Runs each test so that no learner's code can hang it: its steps are counted, its synchronous part
+ * has a time limit that stops even code without a loop of its own, its promise has the same limit, and
+ * a watchdog thread ends the fork when all that fails.
+ */
+export default class JudgeRunner extends TestRunner {
+  readonly #watchdog = Watchdog.start()
+  readonly #globals = new GlobalsGuard()
+  /** The test of this file that ran out of time; those after it would cost as much each. */
+  #hung: string | undefined
+
+  constructor(config: TestRunnerConfig) {
+    super(config)
+    capOutput()
+    counter.onLoaded = () => this.#globals.assertUntouched()
+  }
+
+  override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
+    if (source === 'setup') return super.importFile(path, source)
+    this.#hung = undefined
+    this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, TEST_LIMIT_MS)
+    counter.begin()
+    try {
+      const loaded = await super.importFile(path, source)
+      counter.assertWithin()
+      return loaded
+    } finally {
+      this.#watchdog.leave()
+    }
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    if (this.#hung) throw new NotReached(`not run, since «${this.#hung}» did not end`)
+    const body = TestRunner.getTestFn(test)
+    const limit = test.timeout || TEST_LIMIT_MS
+    const line = test.location?.line ?? 0
+    this.#watchdog.enter({ file: test.file.filepath, test: test.name, line }, limit)
+    counter.begin()
+    try {
+      await inTime(body, limit)
+      counter.assertWithin()
+      this.#globals.assertUntouched()
+    } catch (error) {
+      const explained = explain(error, limit)
+      if (explained instanceof OutOfTime) this.#hung = test.name
+      throw explained
+    } finally {
+      this.#watchdog.leave()
+    }
+  }
+}
+
+class OutOfTime extends Stopped {}
+
+async function inTime(body: () => unknown, limit: number): Promise<void> {
+  Object.defineProperty(globalThis, RUN, { value: body, configurable: true })
+  const promise = Promise.resolve(call.runInThisContext({ timeout: limit }))
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new OutOfTime(unsettled(limit))), limit)
+  })
+  try {
+    await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Errors of the judge's own, told as the learner needs them; every other one as it is. */
+function explain(error: unknown, limit: number): unknown {
+  if (error === counter.over) return new Stopped(withCall(counter.over.message))
+  if (isTimeout(error)) {
+    const place = counter.lastPlace
+    const where = place ? `; last in ${describePlace(place)}` : ''
+    return new OutOfTime(withCall(`did not end within ${limit / 1000} s${where}`))
+  }
+  return error
+}
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+const unsettled = (limit: number) => withCall(`its promise did not settle within ${limit / 1000} s`)
+
+const withCall = (what: string) => [lastCallText(), what].filter(Boolean).join('\n  ')

@@ -1,0 +1,128 @@
+import { relative } from 'node:path'
+import { styleText } from 'node:util'
+import { katas, root, solutionOf, stubOf } from './catalogue.mjs'
+import { type Failure, isSolved, isStarred, type Result } from './results.ts'
+
+/** A verdict fits a terminal of 80 columns and 24 lines. */
+const COLUMNS = 80
+const OTHERS_SHOWN = 4
+const MESSAGE_LINES = 9
+
+export interface Looks {
+  readonly colour: boolean
+}
+
+type Format = Parameters<typeof styleText>[0]
+
+/** The verdict on one implementation, as lines. */
+export function verdictOf(result: Result, { colour }: Looks): string[] {
+  const paint = (format: Format, text: string) =>
+    colour ? styleText(format, text, { validateStream: false }) : text
+  const { core, stretch, failures } = result
+  const name = shownPath(result.implementation)
+  const score = [`core ${core.passed} of ${core.passed + core.failed}`]
+  const stretches = stretch.passed + stretch.failed
+  if (stretches > 0) score.push(`stretch ${stretch.passed} of ${stretches}`)
+  if (isSolved(result)) {
+    const star = isStarred(result)
+    const head = `${paint('green', '✓')} ${paint('bold', name)} solved${star ? ' ★' : ''}: ${score.join(', ')}`
+    const left = failures[0]
+    return [
+      head,
+      ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
+      ...nextSolved(result),
+    ]
+  }
+  if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
+    return [`${paint('red', '✗')} ${paint('bold', name)}: not started`, ...todoOf(result)]
+  }
+  const head = `${paint('red', '✗')} ${paint('bold', name)}: ${score.join(', ')}`
+  const [first, ...others] = failures
+  const lines = [head, '', ...(first ? failed(first, '✗', paint, 'red') : [])]
+  if (others.length > 0) {
+    const shown = others.slice(0, others.length > OTHERS_SHOWN + 1 ? OTHERS_SHOWN : others.length)
+    lines.push('', 'Also failing:')
+    for (const { test, level } of shown) {
+      lines.push(cut(`  ${level === 'stretch' ? '☆' : '✗'} ${test}`))
+    }
+    if (shown.length < others.length) lines.push(`  … and ${others.length - shown.length} more`)
+  }
+  return [...lines, ...nextUnsolved(result)]
+}
+
+function failed(
+  failure: Failure,
+  mark: string,
+  paint: (format: Format, text: string) => string,
+  colour: Format,
+): string[] {
+  const { test, message, file, line } = failure
+  const body = message.split('\n').flatMap(fold)
+  const shown = body.length > MESSAGE_LINES ? [...body.slice(0, MESSAGE_LINES - 1), '…'] : body
+  const title = fold(test).map((text, i) => `${i === 0 ? mark : ' '} ${text}`)
+  const at = `${shownPath(file)}${line > 0 ? `:${line}` : ''}`
+  return [
+    ...title.map((text) => paint(colour, text)),
+    ...shown.map((text) => `    ${text}`),
+    paint('dim', `    ${at}`),
+  ]
+}
+
+function todoOf(result: Result): string[] {
+  const todo = result.failures[0]?.message ?? ''
+  return ['', ...fold(todo).map((text) => `    ${text}`), ...nextTodo(result)]
+}
+
+/** Relative to the checkout; a path outside it as it is. */
+function shownPath(path: string): string {
+  const short = relative(root, path)
+  return short.startsWith('..') ? path : short
+}
+
+function command({ kata, implementation }: Result): string {
+  if (implementation === stubOf(kata)) return `npm test katas/${kata.id}`
+  if (implementation === solutionOf(kata)) return `npm test solutions/${kata.id}`
+  return `npm test ${shownPath(implementation)}`
+}
+
+function nextTodo(result: Result): string[] {
+  const { kata, implementation } = result
+  return [
+    '',
+    `Next: read katas/${kata.folder}/README.md,`,
+    `      put your lines where the TODO is in ${shownPath(implementation)},`,
+    `      then run  ${command(result)}`,
+  ]
+}
+
+function nextUnsolved(result: Result): string[] {
+  const { kata, implementation } = result
+  return [
+    '',
+    `Next: edit ${shownPath(implementation)}, then run  ${command(result)}`,
+    `      Stuck? Three hints wait in katas/${kata.folder}/README.md`,
+  ]
+}
+
+function nextSolved({ kata, implementation }: Result): string[] {
+  if (implementation !== stubOf(kata)) return []
+  const following = katas[katas.findIndex(({ id }) => id === kata.id) + 1]
+  return following ? ['', `Next: npm test katas/${following.id}  (${following.title})`] : []
+}
+
+/** Breaks a line at spaces so that it fits with its indentation. */
+function fold(line: string): string[] {
+  const room = COLUMNS - 6
+  const indent = line.match(/^ */)?.[0] ?? ''
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > room) {
+    const space = rest.lastIndexOf(' ', room)
+    const at = space > indent.length + 20 ? space : room
+    lines.push(rest.slice(0, at))
+    rest = `${indent}  ${rest.slice(at).trimStart()}`
+  }
+  return [...lines, rest]
+}
+
+const cut = (line: string) => (line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line)

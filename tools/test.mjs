@@ -1,0 +1,35 @@
+// `npm test WORDS`: judges the implementations that the words name. Plain JavaScript, so that nothing
+// stands between the command and vitest.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, select, UsageError } from './judge/catalogue.mjs'
+import { Sink } from './judge/sink.mjs'
+import { runTargets } from './judge/spec.mjs'
+
+/** @returns {import('./judge/catalogue.mjs').Target[]} */
+function targets() {
+  try {
+    return select(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+const selected = targets()
+const records = mkdtempSync(join(tmpdir(), 'kata-run-'))
+process.env.KATA_RUN_RECORDS = records
+const { createVitest } = await import('vitest/node')
+const sink = new Sink()
+const streams = { stdout: sink, stderr: sink }
+const vitest = await createVitest('test', { root, watch: false }, {}, streams)
+try {
+  await runTargets(vitest, selected)
+} finally {
+  await vitest.close()
+  rmSync(records, { recursive: true, force: true })
+}
+const [verdict] = vitest.reporters
+process.exitCode = /** @type {{ exitCode: number }} */ (/** @type {unknown} */ (verdict)).exitCode

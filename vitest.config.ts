@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+import { HEAP_LIMIT_MB } from './tools/judge/limits.mjs'
+import { judgePlugin } from './tools/judge/plugin.ts'
+import { VerdictReporter } from './tools/judge/reporter.ts'
+
+/** How katas are judged: `npm test`, grade and verify start from this; so does an editor's test runner. */
+export default defineConfig({
+  plugins: [judgePlugin()],
+  test: {
+    include: ['katas/**/*.test.ts'],
+    pool: 'forks',
+    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+    runner: './tools/judge/runner.ts',
+    reporters: [new VerdictReporter()],
+    testTimeout: 0,
+    includeTaskLocation: true,
+    disableConsoleIntercept: true,
+    watch: false,
+  },
+})
