@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, select, UsageError } from './judge/catalogue.mjs'
+import { select, UsageError } from './judge/catalogue.mjs'
 import { Sink } from './judge/sink.mjs'
-import { runTargets } from './judge/spec.mjs'
+import { optionsFor, reportersOf, runTargets } from './judge/spec.mjs'
 
 /** @returns {import('./judge/catalogue.mjs').Target[]} */
 function targets() {
@@ -24,12 +24,12 @@ process.env.KATA_RUN_RECORDS = records
 const { createVitest } = await import('vitest/node')
 const sink = new Sink()
 const streams = { stdout: sink, stderr: sink }
-const vitest = await createVitest('test', { root, watch: false }, {}, streams)
+const vitest = await createVitest('test', optionsFor(selected), {}, streams)
 try {
   await runTargets(vitest, selected)
 } finally {
   await vitest.close()
   rmSync(records, { recursive: true, force: true })
 }
-const [verdict] = vitest.reporters
-process.exitCode = /** @type {{ exitCode: number }} */ (/** @type {unknown} */ (verdict)).exitCode
+const [verdict] = reportersOf(vitest)
+process.exitCode = /** @type {{ exitCode: number }} */ (verdict).exitCode

@@ -18,11 +18,11 @@ const whole = fc.oneof(
   fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
 )
 
-law('it agrees with adding up every window', [input(whole)], ([xs, k]) => {
+law('it agrees with adding up every window', input(whole), ([xs, k]) => {
   answers(maxWindowSum, [xs, k], naive(xs, k))
 })
 
-law('raising every element by 1 raises the answer by k', [input(whole)], ([xs, k]) => {
+law('raising every element by 1 raises the answer by k', input(whole), ([xs, k]) => {
   answers(maxWindowSum, [xs.map((x) => x + 1), k], naive(xs, k) + k)
 })
 
@@ -35,7 +35,7 @@ const uneven = fc.oneof(
 
 law(
   "stretch: a window's rounding error does not outlive its elements",
-  [input(uneven)],
+  input(uneven),
   ([xs, k]) => {
     answers(maxWindowSum, [xs, k], nearest(xs, k))
   },

@@ -2,4 +2,6 @@
 export { finite, integerAtLeast, integerIn, nonNegativeFinite, positiveFinite } from './check.ts'
 export { Clock } from './clock.ts'
 export type { AsyncLimiter, Decision, Limiter } from './decision.ts'
+export { RedisSlidingLog } from './redis-sliding-log.ts'
+export { RedisScript, type ScriptClient } from './script.ts'
 export { TodoError, todo } from './todo.ts'

@@ -1,4 +1,4 @@
-import { integerAtLeast, integerIn, positiveFinite } from './check.ts'
+import { integerAtLeast, positiveFinite } from './check.ts'
 import type { RedisScript, ScriptClient } from './script.ts'
 
 /** What every limiter around a script is made of. */
@@ -25,13 +25,14 @@ export function checkRedisWindow({ limit, windowMs }: RedisWindowOptions): void 
 
 /** Throws a `RangeError` unless `cost` is 1: a limiter that counts requests knows no other cost. */
 export function checkCountsOne(cost: number): void {
-  integerIn('cost', cost, 1, 1)
+  if (cost !== 1) throw new RangeError(`cost must be 1 (one request), got ${cost}`)
 }
 
 /**
- * Reads a script's reply as one whole number for each of `names`, in that order. `allowed` is 1 or 0.
- * Throws an `Error` that shows the reply and the expected shape if it is anything else. Replies are
- * not converted: Redis has cut a fraction off already, and a string here is a `tonumber` forgotten.
+ * Reads a script's reply as one whole number for each of `names`, in that order. `allowed` is 1 or
+ * 0. Throws an `Error` that shows the reply and the expected shape if it is anything else. Replies
+ * are not converted: Redis has cut a fraction off already, and a string here is a `tonumber`
+ * forgotten.
  */
 export function readReply<const Name extends string>(
   reply: unknown,
@@ -50,6 +51,11 @@ export function readReply<const Name extends string>(
 function wrongShape(reply: unknown, names: readonly string[]): Error {
   const shape = names.map((name) => (name === 'allowed' ? 'allowed (1 or 0)' : name)).join(', ')
   return new Error(
-    `the script must reply {${shape}}, ${names.length} whole numbers, got ${JSON.stringify(reply)}`,
+    `the script must reply {${shape}}, ${names.length} whole numbers, got ${show(reply)}`,
   )
+}
+
+function show(reply: unknown): string {
+  const text = JSON.stringify(reply) ?? String(reply)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

@@ -20,9 +20,9 @@ export class RedisSlidingLog implements AsyncLimiter {
   }
 
   /**
-   * Asks for one request, on Redis's clock. `requestId` must be new for each request. One round trip.
-   * Rejects with a `RangeError` for a `cost` other than 1, with an `Error` if the script's reply has
-   * another shape, and with the client's error if Redis did not answer.
+   * Asks for one request, on Redis's clock. `requestId` must be new for each request. One round
+   * trip. Rejects with a `RangeError` for a `cost` other than 1, with an `Error` if the script's
+   * reply has another shape, and with the client's error if Redis did not answer.
    */
   async tryAcquire(requestId: string, cost = 1): Promise<Decision> {
     checkCountsOne(cost)

@@ -7,8 +7,8 @@ export interface ScriptClient {
 }
 
 /**
- * A Lua script that Redis knows by the SHA-1 of its text, so that a call sends 40 characters and not
- * the script. It holds no connection: one object serves any number of clients.
+ * A Lua script that Redis knows by the SHA-1 of its text, so that a call sends 40 characters and
+ * not the script. It holds no connection: one object serves any number of clients.
  */
 export class RedisScript {
   readonly source: string
@@ -21,10 +21,11 @@ export class RedisScript {
   }
 
   /**
-   * Runs the script with `keys` as KEYS and `args` as ARGV and resolves to its reply. Costs one round
-   * trip, or two when the server does not know the script (its first call, a restart, SCRIPT FLUSH).
-   * Rejects with whatever the client rejects with. Such a call is not tried again: after a timeout or
-   * a lost connection the script may have run, and a second run would count the request twice.
+   * Runs the script with `keys` as KEYS and `args` as ARGV and resolves to its reply. Costs one
+   * round trip, or two when the server does not know the script (its first call, a restart, SCRIPT
+   * FLUSH). Rejects with whatever the client rejects with. Such a call is not tried again: after a
+   * timeout or a lost connection the script may have run, and a second run would count the request
+   * twice.
    */
   async run(
     client: ScriptClient,

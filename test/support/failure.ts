@@ -8,7 +8,12 @@ export class Wrong extends Error {
 
 /** A guard ended the learner's code; the message says which call, with what input, and where. */
 export class Stopped extends Error {
-  override readonly name = 'Stopped'
+  override readonly name: string = 'Stopped'
+}
+
+/** The guard that ended it was a time limit: each further test would cost as much again. */
+export class OutOfTime extends Stopped {
+  override readonly name = 'OutOfTime'
 }
 
 /** A test that did not run, since one before it took all the time there was. */

@@ -10,6 +10,6 @@ export {
 } from './cost.ts'
 export { show, showCall, Wrong } from './failure.ts'
 export { keepsWithin } from './heap.ts'
-export { fc, law } from './law.ts'
+export { asyncLaw, fc, law } from './law.ts'
 export { counter } from './steps.ts'
 export { anything, rangeError, replay, type Step } from './timeline.ts'

@@ -22,36 +22,53 @@ export interface LawOptions {
   readonly runs?: number
 }
 
-type Arbitraries<T extends readonly unknown[]> = { [K in keyof T]: fc.Arbitrary<T[K]> }
-
 /**
  * One law, the title says which: `holds` throws on an input that breaks it. The smallest such input
  * found is what the learner reads, with how to try it again.
  */
-export function law<T extends unknown[]>(
+export function law<T>(
   title: string,
-  inputs: Arbitraries<T>,
-  holds: (...input: T) => void,
+  input: fc.Arbitrary<T>,
+  holds: (input: T) => void,
   { runs = 200 }: LawOptions = {},
 ): void {
   test(title, () => {
-    const property = fc.property(...(inputs as [fc.Arbitrary<unknown>]), (...input: unknown[]) => {
+    const once = (value: T) => {
       counter.begin(RUN_BUDGET)
-      holds(...(input as T))
+      holds(value)
       counter.assertWithin()
-    })
-    const details = fc.check(property, { seed: seed(), numRuns: runs })
-    if (!details.failed || !details.counterexample) return
+    }
+    const details = fc.check(fc.property(input, once), { seed: seed(), numRuns: runs })
+    if (!details.counterexample) return
     try {
       // Once more on the smallest input, so that the counter knows the call that a guard stopped.
-      counter.begin(RUN_BUDGET)
-      holds(...(details.counterexample as unknown as T))
-      throw details.errorInstance
+      once(details.counterexample[0])
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error
-      throw new Wrong(`${error.message}\n  replay: FC_SEED=${seed()} npm test ${kataOfTest()}`)
+      throw withReplay(error)
     }
+    throw withReplay(details.errorInstance)
   })
+}
+
+/** The same for a law that awaits Redis. */
+export function asyncLaw<T>(
+  title: string,
+  input: fc.Arbitrary<T>,
+  holds: (input: T) => Promise<void>,
+  { runs = 50 }: LawOptions = {},
+): void {
+  test(title, async () => {
+    const details = await fc.check(fc.asyncProperty(input, holds), {
+      seed: seed(),
+      numRuns: runs,
+    })
+    if (details.failed) throw withReplay(details.errorInstance)
+  })
+}
+
+function withReplay(error: unknown): unknown {
+  if (!(error instanceof Wrong)) return error
+  return new Wrong(`${error.message}\n  replay: FC_SEED=${seed()} npm test ${kataOfTest()}`)
 }
 
 function kataOfTest(): string {

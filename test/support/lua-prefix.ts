@@ -1,9 +1,14 @@
-/** The line that begins a Redis script that has flags, its line end included; `''` if there is none. */
+/**
+ * The line that begins a Redis script that has flags, its line end included; `''` if there is none.
+ */
 export function shebangOf(source: string): string {
   return /^#![^\n]*(\n|$)/.exec(source)?.[0] ?? ''
 }
 
-/** Puts `prefix` on the script's first line, so that lines keep their numbers; after a shebang's line. */
+/**
+ * Puts `prefix` on the script's first line, so that lines keep their numbers; after a shebang's
+ * line.
+ */
 export function prefixLua(source: string, prefix: string): string {
   const shebang = shebangOf(source)
   const head = shebang === '' || shebang.endsWith('\n') ? shebang : `${shebang}\n`

@@ -1,14 +1,15 @@
 /**
- * No learner's Lua can hang a run: a step is counted at the head of each loop and function body, and
- * past a budget each further step raises. Redis itself would wait: a script blocks the whole server,
- * and after its first write not even SCRIPT KILL ends it.
+ * No learner's Lua can hang a run: a step is counted at the head of each loop and function body,
+ * and past a budget each further step raises. Redis itself would wait: a script blocks the whole
+ * server, and after its first write not even SCRIPT KILL ends it.
  *
- * Reading is by tokens, not by a parser. A parser's nodes do not say where a loop's `do` is, so that
- * the tokens would be needed anyway; and a parser that stumbles over a text which Redis compiles
- * would leave its loops unguarded. The insertions are whole statements at the head of a block, so
- * that a text that does not compile still stops at the same token with the same message.
+ * Reading is by tokens, not by a parser. A parser's nodes do not say where a loop's `do` is, so
+ * that the tokens would be needed anyway; and a parser that stumbles over a text which Redis
+ * compiles would leave its loops unguarded. The insertions are whole statements at the head of a
+ * block, so that a text that does not compile still stops at the same token with the same message.
  *
- * Not counted: loops inside Lua's own functions (`string.rep`, a pattern that backtracks) and Redis's.
+ * Not counted: loops inside Lua's own functions (`string.rep`, a pattern that backtracks) and
+ * Redis's.
  */
 import { prefixLua, shebangOf } from './lua-prefix.ts'
 
@@ -29,8 +30,8 @@ export interface InstrumentedLua {
 export const LUA_STEPS = 200_000
 
 /**
- * Lua 5.1's tokens, and one character where there is none. `unfinished` is a long bracket or a quote
- * whose end is missing: Lua reads no further.
+ * The tokens of Lua 5.1 that matter here, else one character: a number, say, holds no keyword.
+ * `unfinished` is a long bracket or a quote whose end is missing: Lua reads no further.
  */
 const TOKEN = new RegExp(
   [
@@ -40,7 +41,6 @@ const TOKEN = new RegExp(
     String.raw`(?<unfinished>(?:--)?\[=*\[|["'])`,
     String.raw`--[^\n\r]*`,
     String.raw`[A-Za-z_]\w*`,
-    String.raw`\.?\d(?:[eE][+-]|[\w.])*`,
     '[^]',
   ].join('|'),
   'gy',

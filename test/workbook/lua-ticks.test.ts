@@ -113,6 +113,12 @@ test.each<[title: string, source: string, expected: string]>([
     '#!lua flags=no-writes\nwhile x do end',
     '#!lua flags=no-writes\nwhile x do«while 2» end',
   ],
+  ['a shebang alone', '#!lua', '#!lua\n'],
+  [
+    'a repeat inside the head of a loop',
+    'while (function() repeat until x end)() do end',
+    'while (function()«function 1» repeat«repeat 1» until x end)() do«while 1» end',
+  ],
   ['nothing', '', ''],
 ])('%s', (_title, source, expected) => {
   expect(marked(source)).toBe(expected)

@@ -58,7 +58,13 @@ test.each([
   ['KEYS', "return #redis.call('KEYS', KEYS[1] .. '*')", 0],
   [
     'SCAN',
-    "local c, n = '0', 0 repeat local r = redis.call('SCAN', c) c = r[1] for _, k in ipairs(r[2]) do if k == KEYS[1] then n = n + 1 end end until c == '0' return n",
+    `local cursor, seen = '0', 0
+    repeat
+      local page = redis.call('SCAN', cursor)
+      for _, key in ipairs(page[2]) do if key == KEYS[1] then seen = seen + 1 end end
+      cursor = page[1]
+    until cursor == '0'
+    return seen`,
     0,
   ],
   ['by a name made in the script', "return redis.call('EXISTS', 'x', KEYS[1] .. '')", 0],
@@ -90,7 +96,8 @@ test("a hash's fields have deadlines of their own; the last one takes the key al
   await at(
     0,
     key,
-    "redis.call('HSET', KEYS[1], 'f', 1, 'g', 2) redis.call('HPEXPIRE', KEYS[1], 10, 'FIELDS', 1, 'f')",
+    `redis.call('HSET', KEYS[1], 'f', 1, 'g', 2)
+    redis.call('HPEXPIRE', KEYS[1], 10, 'FIELDS', 1, 'f')`,
   )
   expect(await at(10, key, fields)).toEqual(['1', '2'])
   expect(await at(11, key, fields)).toEqual([null, '2'])
@@ -126,11 +133,13 @@ test('the script sees its own ARGV, KEYS and redis', async () => {
     0,
     redis.key('k'),
     `return { #ARGV, ARGV[1], ARGV[2], tostring(ARGV[3]), #KEYS, KEYS[1], redis.sha1hex(''),
-      redis.REDIS_VERSION, redis.LOG_WARNING, redis.status_reply('FINE').ok, tostring(redis.nosuch) }`,
+      redis.REDIS_VERSION, redis.LOG_WARNING, redis.status_reply('OK').ok,
+      tostring(redis.nosuch) }`,
     ...['', 'b'],
   )
   const real = await redis.client.eval(
-    "return { redis.sha1hex(''), redis.REDIS_VERSION, redis.LOG_WARNING, 'FINE', tostring(redis.nosuch) }",
+    `return { redis.sha1hex(''), redis.REDIS_VERSION, redis.LOG_WARNING, 'OK',
+      tostring(redis.nosuch) }`,
     0,
   )
   expect(reply).toEqual([2, '', 'b', 'nil', 1, redis.key('k'), ...(real as unknown[])])
@@ -141,6 +150,9 @@ test.each([
   ["#!lua\nlocal x = 1\nredis.call('SET', KEYS[1], 'x')\nlocal n = redis.call('INCR', KEYS[1])", 4],
   ["local function f()\n  redis.call('NOSUCH')\nend\nf()", 2],
   ['local x\nx()', 2],
+  ["\n\nredis.call('GET', {})", 3],
+  ["\nredis.call('SET', KEYS[1], nil, 'EX', 5)", 2],
+  ['redis.call()', 1],
 ])('an error names the line of the script: %j', async (source, line) => {
   const real = await redis.client.eval(source, 1, redis.key()).catch(String)
   const virtual = await at(0, redis.key(), source).catch(String)
@@ -164,7 +176,7 @@ test('virtualPttl refuses a TTL by the real clock; dropTtl takes one away', asyn
   expect(await virtualPttl(redis.client, key, 0)).toBe(-1)
 })
 
-test("a limiter of the kit runs on it: the seed's four calls, then the window's last and first ms", async () => {
+test("a limiter of the kit runs on it, to the window's last ms and beyond", async () => {
   let ms = 1_000
   const log = new RedisSlidingLog({
     client: virtualClient(redis.client, () => ms * 1000),

@@ -36,10 +36,10 @@ export class UsageError extends Error {
 
 /** @type {readonly Kata[]} */
 export const katas = JSON.parse(readFileSync(join(root, 'katas/katas.json'), 'utf8')).map(
-  (/** @type {Omit<Kata, 'folder'>} */ kata) => ({
-    redis: false,
-    imports: [],
+  (/** @type {Omit<Kata, 'folder' | 'redis' | 'imports'> & Partial<Kata>} */ kata) => ({
     ...kata,
+    redis: kata.redis ?? false,
+    imports: kata.imports ?? [],
     folder: `${kata.id}-${kata.slug}`,
   }),
 )

@@ -2,6 +2,8 @@
 
 /** A test's own time, in ms: past it a synchronous test is stopped where it stands. */
 export const TEST_LIMIT_MS = 1500
+/** The same for a test that speaks with Redis, thousands of times in some. */
+export const REDIS_TEST_LIMIT_MS = 20_000
 /** How long a fork may not answer before the watchdog ends it, in ms beyond the test's own time. */
 export const WATCHDOG_GRACE_MS = 700
 /** Heap of a fork, in MB; V8 ends the fork past it. */

@@ -8,6 +8,13 @@ import { implementationOf } from './spec.mjs'
 /** Marks the module that is judged; it alone is instrumented. */
 const JUDGED = '?judged'
 
+/** What implementations and tests share; they find it from wherever they lie. */
+const SHARED: Readonly<Record<string, string>> = {
+  '#kit': 'katas/kit/index.ts',
+  '#support': 'test/support/index.ts',
+  '#support/redis': 'test/support/redis/index.ts',
+}
+
 /**
  * Leads `#kata/…` to the implementation that a run judges, and counts that implementation's steps.
  *
@@ -20,8 +27,8 @@ export function judgePlugin(): Plugin {
     enforce: 'pre',
 
     resolveId(id, importer) {
-      if (id === '#kit') return join(root, 'katas/kit/index.ts')
-      if (id === '#support') return join(root, 'test/support/index.ts')
+      const shared = SHARED[id]
+      if (shared) return join(root, shared)
       if (!id.startsWith('#kata/')) return
       const judged = importer && implementationOf(importer)
       return `${judged ?? join(root, 'katas', id.slice('#kata/'.length))}${JUDGED}`

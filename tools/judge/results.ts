@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SerializedError, TestError, TestModule } from 'vitest/node'
+import type { SerializedError, TestModule } from 'vitest/node'
 import { type Kata, kataOfPath, stubOf } from './catalogue.mjs'
 import { LOADING } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
@@ -34,7 +34,7 @@ export interface Result {
 }
 
 /** Errors that mean that a guard ended something, not that an answer was wrong. */
-const GUARDS = new Set(['Stopped', 'OutOfSteps', 'Refused'])
+const GUARDS = new Set(['Stopped', 'OutOfTime', 'OutOfSteps', 'Refused'])
 
 const STRETCH = /^stretch: /
 
@@ -138,7 +138,7 @@ const belongsTo = (error: SerializedError, module: TestModule) =>
 const deathOf = ({ ended }: ForkRecord) =>
   ended ?? 'the process died: out of memory, or ended by the code itself'
 
-function described(error: TestError | SerializedError | undefined): {
+function described(error: SerializedError | undefined): {
   message: string
   kind: string
 } {

@@ -1,9 +1,10 @@
 import { Script } from 'node:vm'
-import { type RunnerTestCase, TestRunner, type TestRunnerConfig } from 'vitest'
-import { lastCallText, NotReached, Stopped } from '../../test/support/failure.ts'
+import { type RunnerTestCase, TestRunner } from 'vitest'
+import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
+import { kataOfPath } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
-import { LOADING, TEST_LIMIT_MS } from './limits.mjs'
+import { LOADING, REDIS_TEST_LIMIT_MS, TEST_LIMIT_MS } from './limits.mjs'
 import { capOutput } from './output.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -21,7 +22,7 @@ export default class JudgeRunner extends TestRunner {
   /** The test of this file that ran out of time; those after it would cost as much each. */
   #hung: string | undefined
 
-  constructor(config: TestRunnerConfig) {
+  constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
     capOutput()
     counter.onLoaded = () => this.#globals.assertUntouched()
@@ -44,7 +45,7 @@ export default class JudgeRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     if (this.#hung) throw new NotReached(`not run, since «${this.#hung}» did not end`)
     const body = TestRunner.getTestFn(test)
-    const limit = test.timeout || TEST_LIMIT_MS
+    const limit = test.timeout || (kataOfPath(test.file.filepath)?.redis ? REDIS_TEST_LIMIT_MS : TEST_LIMIT_MS)
     const line = test.location?.line ?? 0
     this.#watchdog.enter({ file: test.file.filepath, test: test.name, line }, limit)
     counter.begin()
@@ -54,15 +55,13 @@ export default class JudgeRunner extends TestRunner {
       this.#globals.assertUntouched()
     } catch (error) {
       const explained = explain(error, limit)
-      if (explained instanceof OutOfTime) this.#hung = test.name
+      if (isOutOfTime(explained)) this.#hung = test.name
       throw explained
     } finally {
       this.#watchdog.leave()
     }
   }
 }
-
-class OutOfTime extends Stopped {}
 
 async function inTime(body: () => unknown, limit: number): Promise<void> {
   Object.defineProperty(globalThis, RUN, { value: body, configurable: true })
@@ -80,7 +79,7 @@ async function inTime(body: () => unknown, limit: number): Promise<void> {
 
 /** Errors of the judge's own, told as the learner needs them; every other one as it is. */
 function explain(error: unknown, limit: number): unknown {
-  if (error === counter.over) return new Stopped(withCall(counter.over.message))
+  if (counter.over && error === counter.over) return new Stopped(withCall(counter.over.message))
   if (isTimeout(error)) {
     const place = counter.lastPlace
     const where = place ? `; last in ${describePlace(place)}` : ''
@@ -88,6 +87,9 @@ function explain(error: unknown, limit: number): unknown {
   }
   return error
 }
+
+/** By name, since the class may be loaded twice in one process. */
+const isOutOfTime = (error: unknown) => error instanceof Error && error.name === 'OutOfTime'
 
 const isTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

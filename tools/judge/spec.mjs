@@ -1,24 +1,40 @@
 // How a test file is told which implementation it judges: by the query of its module id. Plain
 // JavaScript, since `npm test` starts here.
 
+import { root } from './catalogue.mjs'
+
 /** @typedef {import('./catalogue.mjs').Target} Target */
 /** @typedef {import('vitest/node').Vitest} Vitest */
 /** @typedef {import('vitest/node').TestRunResult} TestRunResult */
 
 const QUERY = '?impl='
+/** Ends the module id, since Vite tells a file's language by the end of its id. */
+const LANGUAGE = '&lang.ts'
 
 /** @param {string} test @param {string} implementation */
 export const specId = (test, implementation) =>
-  `${test}${QUERY}${encodeURIComponent(implementation)}`
+  `${test}${QUERY}${encodeURIComponent(implementation)}${LANGUAGE}`
 
 /** The implementation that a module id names, if it names one. @param {string} id */
 export function implementationOf(id) {
   const at = id.indexOf(QUERY)
-  return at < 0 ? undefined : decodeURIComponent(id.slice(at + QUERY.length))
+  if (at < 0) return undefined
+  return decodeURIComponent(id.slice(at + QUERY.length, -LANGUAGE.length))
 }
 
 /** The module id without its query. @param {string} id */
 export const testFileOf = (id) => id.split('?')[0] ?? id
+
+/**
+ * Vitest's options for a run over these targets: Redis is started only if one of them needs it.
+ * @param {readonly Target[]} targets
+ * @returns {import('vitest/node').CliOptions}
+ */
+export const optionsFor = (targets) => ({
+  root,
+  watch: false,
+  globalSetup: targets.some(({ kata }) => kata.redis) ? ['./test/support/redis/global-setup.ts'] : [],
+})
 
 /**
  * Runs each target's test files against its implementation.
@@ -27,11 +43,22 @@ export const testFileOf = (id) => id.split('?')[0] ?? id
  * @returns {Promise<TestRunResult>}
  */
 export async function runTargets(vitest, targets) {
-  // vitest tells its reporters of itself only when it looks for the test files itself.
-  for (const reporter of vitest.reporters) await reporter.onInit?.(vitest)
+  // vitest introduces itself to its reporters only when it looks for the test files itself.
+  for (const reporter of reportersOf(vitest)) await reporter.onInit?.(vitest)
   const project = vitest.getRootProject()
   const specs = targets.flatMap(({ implementation, tests }) =>
     tests.map((test) => project.createSpecification(specId(test, implementation))),
   )
   return vitest.runTestSpecifications(specs, true)
 }
+
+/**
+ * The reporters that were given as objects.
+ * @param {Vitest} vitest
+ */
+export const reportersOf = ({ config }) =>
+  config.reporters.flatMap((one) =>
+    typeof one === 'object' && !Array.isArray(one)
+      ? [/** @type {import('vitest/node').Reporter} */ (one)]
+      : [],
+  )

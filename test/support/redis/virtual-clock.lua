@@ -1,8 +1,8 @@
 -- Folded into one line and put before a script under test: see virtual-clock.ts.
--- Shadows `redis` so that TIME answers the time handed in as the last two of ARGV (seconds, micros),
--- and every deadline is kept as a real one, BASE ms later: in the year 2109, so that Redis itself
--- never expires anything, keeps, moves, compares and drops deadlines as ever, and only "is it over?"
--- is decided here. (Comments end a line; no string in this file holds two dashes.)
+-- Shadows `redis` so that TIME answers the time handed in as ARGV's last two (seconds, micros).
+-- Every deadline is kept as a real one, BASE ms later, in the year 2109 or after: Redis itself then
+-- keeps, moves, compares and drops deadlines as ever, but never finds one over: that is done here.
+-- (Comments end a line; no string in this file holds two dashes.)
 local redis = (function(real)
   local BASE = 4398046511104 -- 2^42; also far below the 2^48 that a hash field's deadline may reach
   local FIELD_MAX = 281474976710654
@@ -20,7 +20,8 @@ local redis = (function(real)
     local fields = real.call('HKEYS', key)
     for from = 1, #fields, 1000 do
       local to = math.min(from + 999, #fields)
-      local whens = real.call('HPEXPIRETIME', key, 'FIELDS', to - from + 1, unpack(fields, from, to))
+      local n = to - from + 1
+      local whens = real.call('HPEXPIRETIME', key, 'FIELDS', n, unpack(fields, from, to))
       for i = 1, #whens do
         if over(whens[i]) then real.call('HDEL', key, fields[from + i - 1]) end
       end
@@ -59,8 +60,8 @@ local redis = (function(real)
     if value >= -2 ^ 62 and value <= 2 ^ 62 then return value end
   end
 
-  -- Turns EX, PX, EXAT or PXAT among args[from..to] into PXAT and returns the virtual deadline; nil,
-  -- and nothing changed, if there is none or Redis will refuse it.
+  -- Turns EX, PX, EXAT or PXAT among args[from..to] into PXAT and returns the virtual deadline.
+  -- Returns nil, and changes nothing, if there is none or Redis will refuse it.
   local UNIT = { EX = 1000, EXAT = 1000, PX = 1, PXAT = 1 }
   local BASIS = { EX = now, EXAT = 0, PX = now, PXAT = 0 }
   local WITH_VALUE = { IFEQ = true, IFNE = true, IFDEQ = true, IFDNE = true }

@@ -4,8 +4,8 @@
  * sleep. What the script sees of it: nothing (ARGV, KEYS, line numbers are as they were).
  *
  * Kept virtual: TIME; all of a key's deadlines (EXPIRE… SET… GETEX… TTL…) and of a hash's fields.
- * Not: `redis` reached around the script's own scope (`_G.redis`, `loadstring`), keys that SORT finds
- * by pattern, LRU and idle times. MSETEX and RESTORE are refused.
+ * Not: `redis` reached around the script's own scope (`_G.redis`, `loadstring`), keys that SORT
+ * finds by pattern, LRU and idle times. MSETEX and RESTORE are refused.
  *
  * Deadlines are exact as long as they stay below 2^53 − 2^42 ms.
  */
@@ -27,7 +27,10 @@ const BASE_MS = 2 ** 42
 
 const PREFIX = onOneLine(readFileSync(new URL('virtual-clock.lua', import.meta.url), 'utf8'))
 
-/** The same script under the virtual clock, to be run by {@link virtualCall} or a {@link virtualClient}. */
+/**
+ * The same script under the virtual clock, to be run by {@link virtualCall} or a {@link
+ * virtualClient}.
+ */
 export function virtualScript(source: string): string {
   return prefixLua(source, PREFIX)
 }
@@ -47,8 +50,8 @@ export function virtualCall(
 }
 
 /**
- * A client for the kit's limiters that runs each script at `now()`. The limiter's script must be made
- * of {@link virtualScript}.
+ * A client for the kit's limiters that runs each script at `now()`. The limiter's script must be
+ * made of {@link virtualScript}.
  */
 export function virtualClient(client: ScriptClient, now: () => Micros): ScriptClient {
   return {
@@ -57,7 +60,9 @@ export function virtualClient(client: ScriptClient, now: () => Micros): ScriptCl
   }
 }
 
-/** PTTL as a script would see it at `now`: whole ms; −1 if the key has none, −2 if it is not there. */
+/**
+ * PTTL as a script would see it at `now`: whole ms; −1 if the key has none, −2 if it is not there.
+ */
 export async function virtualPttl(client: TtlClient, key: string, now: Micros): Promise<number> {
   const when = await client.pexpiretime(key)
   if (when < 0) return when

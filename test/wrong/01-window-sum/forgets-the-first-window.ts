@@ -1,5 +1,5 @@
 // misconception: I compare sums in the loop that slides, so every window is compared.
-// why: The window that was filled before the loop is never compared. [2, 1] with k = 1 gives 1; the right value is 2.
+// why: The window that was filled before the loop is never compared. [1] with k = 1 gives -Infinity; the right value is 1.
 // caught by: ?
 import { integerIn } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: Moving the head past a hit is enough to drop it.
-// why: The answers are right, but the array still holds every hit ever seen: 1,000,000 hits through a window of 10 keep 8 MB, and 64 kB are enough.
+// why: The answers are right, but the array still holds every hit ever seen: 1,000,000 hits through a window of 10 keep some 10 MB, where the ten in the window need 64 kB at most.
 // caught by: ?
 import { Clock, positiveFinite } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: A JavaScript array is a queue: shift() takes the first off.
-// why: The answers are right, but shift() moves all that stay: with 100,000 hits in the window, each call that drops one moves 99,999. Amortised constant is asked.
+// why: The answers are right, but shift() moves all that stay: with 100,000 hits in the window, each call that drops one moves all the others. Amortised constant is asked.
 // caught by: ?
 import { Clock, positiveFinite } from '#kit'
 

@@ -1,0 +1,256 @@
+import { describe, inject, test } from 'vitest'
+import source from '#kata/15-redis-sliding-log/sliding-log.lua'
+import { RedisScript, RedisSlidingLog } from '#kit'
+import { Wrong } from '#support'
+import {
+  dropTtl,
+  evalWithTime,
+  replayScript,
+  type ScriptStep,
+  ScriptUnderTest,
+  START_MS,
+  showReply,
+  useRedis,
+  virtualPttl,
+  withPods,
+} from '#support/redis'
+
+const redis = useRedis()
+const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+
+type Row = readonly [at: number, allowed: 0 | 1, count: number, retryAfterMs: number]
+
+let requests = 0
+const requestId = () => `req-${++requests}`
+
+/** One key's requests in order, each with a new id, and the right reply to each. */
+async function log(limit: number, windowMs: number, rows: readonly Row[]): Promise<string> {
+  requests = 0
+  const key = redis.key()
+  const steps = rows.map(([at, allowed, count, retryAfterMs]): ScriptStep => {
+    const argv = [windowMs, limit, requestId()]
+    return { at, argv, expected: { allowed, count, retryAfterMs } }
+  })
+  const setting = `limit ${limit}, windowMs ${windowMs}`
+  await replayScript(script, { client: redis.client, key, setting }, steps, ({ at }) =>
+    everyKeyHasTtl(key, at, windowMs),
+  )
+  return key
+}
+
+/** A key without a TTL stays for ever once its user is gone. */
+async function everyKeyHasTtl(key: string, at: number, windowMs: number): Promise<void> {
+  const now = (START_MS + at) * 1000
+  for (const one of await redis.client.keys(`${escaped(key)}*`)) {
+    const ttl = await virtualPttl(redis.client, one, Math.round(now))
+    if (ttl === -1) throw new Wrong('and the key has no TTL: it stays for ever')
+    if (ttl > 2 * windowMs + 1000) {
+      throw new Wrong(`and the key's TTL is ${ttl} ms: more than two windows`)
+    }
+  }
+}
+
+const escaped = (key: string) => key.replace(/[{}[\]*?^\\]/g, '\\$&')
+
+describe('the window', () => {
+  test('up to limit requests are allowed, and the next must wait for the oldest', async () => {
+    await log(3, 60_000, [
+      [0, 1, 1, 0],
+      [40, 1, 2, 0],
+      [90, 1, 3, 0],
+      [134, 0, 3, 59_866],
+    ])
+  })
+
+  test('a request exactly windowMs old is already out', async () => {
+    await log(1, 1000, [
+      [0, 1, 1, 0],
+      [999, 0, 1, 1],
+      [1000, 1, 1, 0],
+      [1999, 0, 1, 1],
+      [2000, 1, 1, 0],
+    ])
+  })
+
+  test('requests in the same ms all count', async () => {
+    const burst = Array.from(
+      { length: 10 },
+      (_, i): Row => (i < 3 ? [5, 1, i + 1, 0] : [5, 0, 3, 1000]),
+    )
+    await log(3, 1000, burst)
+  })
+
+  test('what was denied leaves nothing behind', async () => {
+    await log(2, 3000, [
+      [0, 1, 1, 0],
+      [100, 1, 2, 0],
+      [200, 0, 2, 2800],
+      [300, 0, 2, 2700],
+      [3000, 1, 2, 0],
+      [3100, 1, 2, 0],
+      [3100, 0, 2, 2900],
+    ])
+  })
+
+  test('the wait is until the oldest request leaves, not the newest', async () => {
+    await log(2, 60_000, [
+      [0, 1, 1, 0],
+      [10_000, 1, 2, 0],
+      [20_000, 0, 2, 40_000],
+    ])
+  })
+
+  test('requests that have left no longer count, before anything is decided', async () => {
+    await log(2, 1000, [
+      [0, 1, 1, 0],
+      [900, 1, 2, 0],
+      [1500, 1, 2, 0],
+      [1500, 0, 2, 400],
+      [9000, 1, 1, 0],
+    ])
+  })
+
+  test('time is milliseconds: a second has a thousand of them', async () => {
+    await log(1, 2000, [
+      [63_900, 1, 1, 0],
+      [65_899, 0, 1, 1],
+      [65_900, 1, 1, 0],
+    ])
+  })
+
+  test('a limit of two digits is a number, too', async () => {
+    await log(10, 60_000, [
+      ...Array.from({ length: 10 }, (_, i): Row => [i, 1, i + 1, 0]),
+      [10, 0, 10, 59_990],
+    ])
+    await log(9, 60_000, [
+      ...Array.from({ length: 9 }, (_, i): Row => [i, 1, i + 1, 0]),
+      [9, 0, 9, 59_991],
+    ])
+  })
+
+  test('the log lives as long as its newest request is in the window', async () => {
+    const minute = 60_000
+    await log(10, 60 * minute, [
+      [0, 1, 1, 0],
+      ...Array.from({ length: 8 }, (_, i): Row => [59 * minute + i, 1, i + 2, 0]),
+      [61 * minute, 1, 9, 0],
+      [61 * minute, 1, 10, 0],
+      [61 * minute, 0, 10, 58 * minute],
+    ])
+  })
+})
+
+describe('the key', () => {
+  test('a TTL that was lost is there again after the next allowed request', async () => {
+    await ttlComesBack(2, 1)
+  })
+
+  test('stretch: a TTL that was lost is there again after a denied request', async () => {
+    await ttlComesBack(1, 0)
+  })
+
+  async function ttlComesBack(limit: number, allowed: 0 | 1) {
+    const key = redis.key()
+    const call = (at: number) =>
+      script.call(redis.client, key, { at, argv: [1000, limit, `at-${at}`] })
+    await call(0)
+    for (const one of await redis.client.keys(`${escaped(key)}*`)) await dropTtl(redis.client, one)
+    const reply = await call(10)
+    if (reply.allowed !== allowed) {
+      throw new Wrong(`limit ${limit}, 2 requests within a window of 1000 ms: ${showReply(reply)}`)
+    }
+    await everyKeyHasTtl(key, 10, 1000)
+  }
+
+  test('the script writes no key but those that begin with KEYS[1]', async () => {
+    const key = redis.key('own')
+    await script.call(redis.client, key, { at: 0, argv: [60_000, 3, 'req-1'] })
+    const [user = ''] = key.split('own')
+    const others = (await redis.client.keys(`${escaped(user)}*`)).filter(
+      (one) => !one.startsWith(key),
+    )
+    if (others.length > 0) throw new Wrong(`KEYS[1] is ${key}\n  the script also wrote ${others}`)
+  })
+
+  test('each key has a log of its own', async () => {
+    for (const name of ['a', 'b']) {
+      const reply = await script.call(redis.client, redis.key(name), {
+        at: 0,
+        argv: [1000, 1, name],
+      })
+      if (reply.allowed !== 1)
+        throw new Wrong(`the first request of key ${name}: ${showReply(reply)}`)
+    }
+  })
+})
+
+describe('on the real clock', () => {
+  test('the script as it stands, checked against the TIME that it saw', async () => {
+    const [limit, windowMs, key] = [3, 3_600_000, redis.key()]
+    const hits: number[] = []
+    for (let i = 1; i <= 6; i++) {
+      const { nowUs, reply } = await run(key, [windowMs, limit, `req-${i}`])
+      if (hits.length < limit) hits.push(nowUs)
+      const oldest = hits[0] ?? nowUs
+      const count = Math.min(i, limit)
+      const waits = [
+        Math.floor(oldest / 1000) + windowMs - Math.floor(nowUs / 1000),
+        Math.ceil((oldest + windowMs * 1000 - nowUs) / 1000),
+      ]
+      const right = i <= limit ? [`1 ${count} 0`] : waits.map((wait) => `0 ${count} ${wait}`)
+      const { allowed, count: counted, retryAfterMs } = script.read(reply)
+      const got = `${allowed} ${counted} ${retryAfterMs}`
+      if (!right.includes(got)) {
+        throw new Wrong(
+          `limit ${limit}, windowMs ${windowMs}: request ${i}, at TIME ${nowUs} µs\n` +
+            `  replied   ${got}\n  expected  ${right.join(' or ')}`,
+        )
+      }
+    }
+  })
+
+  async function run(key: string, argv: readonly (string | number)[]) {
+    try {
+      return await evalWithTime(redis.client, source, key, argv)
+    } catch (error) {
+      throw script.explain(error)
+    }
+  }
+
+  test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
+    const limiter = new RedisSlidingLog({
+      client: redis.client,
+      script: new RedisScript(source),
+      key: redis.key(),
+      limit: 2,
+      windowMs: 3_600_000,
+    })
+    const decisions = []
+    try {
+      for (let i = 0; i < 3; i++) decisions.push(await limiter.tryAcquire(`req-${i}`))
+    } catch (error) {
+      throw script.explain(error)
+    }
+    const shown = decisions
+      .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
+      .join('; ')
+    const wanted = 'true, 1 left; true, 0 left; false, 0 left'
+    const wait = decisions[2]?.retryAfterMs ?? 0
+    if (shown !== wanted || !(wait > 3_590_000 && wait <= 3_600_000)) {
+      throw new Wrong(`limit 2: ${shown}; then wait ${wait} ms\n  expected ${wanted}; then an hour`)
+    }
+  })
+
+  test('1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed', async () => {
+    // Once with its loops counted, so that a script without an end stops here and not in Redis.
+    await script.call(redis.client, redis.key(), { at: 0, argv: [3_600_000, 5, 'first'] })
+    const key = redis.key()
+    const argvs = Array.from({ length: 1000 }, (_, i) => [3_600_000, 5, `req-${i}`])
+    const replies = await withPods(4, inject('redisUrl'), (pods) =>
+      pods.fire({ script: source, key, argvs }),
+    )
+    const allowed = replies.filter((reply) => script.read(reply).allowed === 1).length
+    if (allowed !== 5) throw new Wrong(`limit 5, 1,000 requests: ${allowed} were allowed`)
+  })
+})

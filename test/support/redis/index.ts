@@ -1,0 +1,13 @@
+/** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
+export { connect, type TestRedis, useRedis } from './client.ts'
+export { evalWithTime } from './eval-with-time.ts'
+export { withPods } from './pods.ts'
+export {
+  replayScript,
+  type ScriptCall,
+  type ScriptStep,
+  ScriptUnderTest,
+  START_MS,
+  showReply,
+} from './script.ts'
+export { dropTtl, virtualPttl } from './virtual-clock.ts'

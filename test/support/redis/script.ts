@@ -1,0 +1,136 @@
+import type { Redis } from 'ioredis'
+import { readReply } from '../../../katas/kit/redis-limiter.ts'
+import { RedisScript } from '../../../katas/kit/script.ts'
+import { TodoError } from '../../../katas/kit/todo.ts'
+import { OutOfTime, Stopped, Wrong } from '../failure.ts'
+import { instrumentLua } from '../lua-ticks.ts'
+import { virtualCall, virtualScript } from './virtual-clock.ts'
+
+/**
+ * Where virtual time 0 of a test lies in the script's TIME: a Thursday in October 2025, a whole minute,
+ * so that times are of the size that scripts meet.
+ */
+export const START_MS = 1_760_000_040_000
+
+type Reply<Name extends string> = Readonly<Record<Name, number>>
+
+/** One call of a script: when, in ms after the start (thousandths are µs), with what ARGV. */
+export interface ScriptCall {
+  readonly at: number
+  readonly argv: readonly (string | number)[]
+}
+
+/**
+ * A learner's script, run on a real Redis under a virtual clock, its loops counted. What it replies
+ * is read by `names`; what goes wrong is told with the learner's file and line.
+ */
+export class ScriptUnderTest<Name extends string> {
+  /** The script as the learner wrote it. */
+  readonly source: string
+  readonly #file: string
+  readonly #names: readonly Name[]
+  readonly #virtual: RedisScript
+
+  constructor(source: string, file: string, names: readonly Name[]) {
+    this.source = source
+    this.#file = file
+    this.#names = names
+    this.#virtual = new RedisScript(virtualScript(instrumentLua(source).source))
+  }
+
+  /** Runs the script at `at`. Throws what the learner should read if it fails or replies nonsense. */
+  async call(client: Redis, key: string, { at, argv }: ScriptCall): Promise<Reply<Name>> {
+    const now = BigInt(Math.round((START_MS + at) * 1000))
+    try {
+      return this.read(await virtualCall(client, this.#virtual, now, key, argv))
+    } catch (error) {
+      throw this.explain(error)
+    }
+  }
+
+  /** The reply as named numbers. Throws a `Wrong` that shows the reply if it has another shape. */
+  read(reply: unknown): Reply<Name> {
+    try {
+      return readReply(reply, this.#names)
+    } catch (error) {
+      throw error instanceof Error ? new Wrong(error.message) : error
+    }
+  }
+
+  /** An error of Redis or of the script, in the learner's words. */
+  explain(error: unknown): unknown {
+    if (!(error instanceof Error)) return error
+    const message = error.message.replace(/ script: [0-9a-f]{40}.*$/s, '')
+    const todo = message.match(/TODO: .*/s)?.[0]
+    if (todo) return new TodoError(todo)
+    const steps = message.match(/KATA-STEPS (.*) at line (\d+): more than (\d+) steps/)
+    if (steps) {
+      const [, kind, line, count] = steps
+      return new Stopped(
+        `did not end within ${Number(count).toLocaleString('en-US')} steps: the ${kind} at ${this.#file}:${line}`,
+      )
+    }
+    if (message === 'Command timed out') return new OutOfTime('Redis waited for the script in vain')
+    if (error.name !== 'ReplyError') return error
+    const words = message.replace(/^ERR /, '').replace(/Error (running|compiling) script.*?: /, '')
+    return new Wrong(`Redis answered: ${words.replace(/@?user_script:/g, `${this.#file}:`)}`)
+  }
+}
+
+/** `allowed 0, count 2, retryAfterMs 800` */
+export const showReply = (reply: Readonly<Record<string, number>>): string =>
+  Object.entries(reply)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+
+const SHOWN = 3
+
+/** A call of a timeline and the right reply, as far as the contract fixes it. */
+export interface ScriptStep extends ScriptCall {
+  readonly expected: Readonly<Record<string, number>>
+}
+
+/**
+ * Replays the calls on one key and holds each reply against the right one. The first wrong one throws a
+ * {@link Wrong} that shows the timeline up to it.
+ *
+ * @param setting the parameters in words: `windowMs 1000, limit 2`
+ * @param after called after each right reply, for what else must hold then; throws words
+ */
+export async function replayScript<Name extends string>(
+  script: ScriptUnderTest<Name>,
+  { client, key, setting }: { client: Redis; key: string; setting: string },
+  steps: readonly ScriptStep[],
+  after?: (step: ScriptStep) => Promise<void>,
+): Promise<void> {
+  const lines: string[] = []
+  const fail = (...wrong: string[]): never => {
+    const dropped = lines.length - SHOWN
+    const before = dropped > 0 ? [`… ${dropped} before`, ...lines.slice(-SHOWN)] : lines
+    throw new Wrong([setting, ...[...before, ...wrong].map((line) => `  ${line}`)].join('\n'))
+  }
+  for (const step of steps) {
+    const name = `at ${step.at} ms, ${step.argv.at(-1)}`
+    let reply: Reply<Name>
+    try {
+      reply = await script.call(client, key, step)
+    } catch (error) {
+      if (error instanceof Wrong) fail(`${name}: ${error.message}`)
+      if (error instanceof Stopped) throw new Stopped(`${setting}, ${name}\n  ${error.message}`)
+      throw error
+    }
+    const wanted = Object.entries(step.expected)
+    const got = `${name}: ${showReply(reply)}`
+    const right = wanted.every(([key, value]) => reply[key as Name] === value)
+    if (!right)
+      fail(got, `${' '.repeat(Math.max(0, name.length - 9))}expected: ${showReply(step.expected)}`)
+    lines.push(got)
+    try {
+      await after?.(step)
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error
+      lines.pop()
+      fail(got, error.message)
+    }
+  }
+}
