@@ -115,6 +115,11 @@ test.each<[title: string, source: string, expected: string]>([
   ],
   ['a shebang alone', '#!lua', '#!lua\n'],
   [
+    'an if inside the head of a loop',
+    'while (function() if x then end end)() do end',
+    'while (function()«function 1» if x then end end)() do«while 1» end',
+  ],
+  [
     'a repeat inside the head of a loop',
     'while (function() repeat until x end)() do end',
     'while (function()«function 1» repeat«repeat 1» until x end)() do«while 1» end',

@@ -1,3 +1,5 @@
+import { Refused } from './refused.ts'
+
 /**
  * Notices a learner's file that changed a global: `Array.prototype.push`, `Math.max`, `expect`'s
  * friends. Such code would change what the tests themselves do, so that its verdict means nothing.
@@ -21,7 +23,7 @@ export class GlobalsGuard {
         Reflect.defineProperty(owner, key, before)
       }
     }
-    if (changed) throw new Error(`the implementation patches globals: ${changed}`)
+    if (changed) throw new Refused(`the implementation patches globals: ${changed}`)
   }
 }
 

@@ -1,9 +1,5 @@
 import { parseSync, Visitor } from 'vite'
-
-/** A learner's file that the judge will not run, in words for the learner. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-}
+import { Refused } from './refused.ts'
 
 interface Node {
   readonly type: string

@@ -4,6 +4,8 @@
 export const TEST_LIMIT_MS = 1500
 /** The same for a test that speaks with Redis, thousands of times in some. */
 export const REDIS_TEST_LIMIT_MS = 20_000
+/** How long a file may take to load, in ms; a loop in it ends sooner, by its steps. */
+export const LOAD_LIMIT_MS = 5000
 /** How long a fork may not answer before the watchdog ends it, in ms beyond the test's own time. */
 export const WATCHDOG_GRACE_MS = 700
 /** Heap of a fork, in MB; V8 ends the fork past it. */
@@ -14,3 +16,5 @@ export const MEMORY_LIMIT_BYTES = 1024 ** 3
 export const OUTPUT_LIMIT_BYTES = 16 * 1024
 /** What stands for a test's title while a file is loaded. */
 export const LOADING = 'the file loads'
+/** Why a test of a Redis kata was not run, as the runner notes it for the results. */
+export const NO_REDIS = 'there is no Redis 8'

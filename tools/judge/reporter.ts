@@ -1,4 +1,4 @@
-import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node'
 import { isSolved, type Result, readRecords, resultsOf } from './results.ts'
 import type { Sink } from './sink.mjs'
 import { verdictOf } from './verdict.ts'
@@ -9,6 +9,21 @@ export class Collector implements Reporter {
   results: readonly Result[] = []
   /** Errors of the run itself, which belong to no implementation. */
   runErrors: readonly string[] = []
+  readonly #onProgress: ((done: number, of: number) => void) | undefined
+  #of = 0
+  #done = 0
+
+  constructor(onProgress?: (done: number, of: number) => void) {
+    this.#onProgress = onProgress
+  }
+
+  onTestRunStart(specs: readonly TestSpecification[]): void {
+    this.#of = specs.length
+  }
+
+  onTestModuleEnd(): void {
+    this.#onProgress?.(++this.#done, this.#of)
+  }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     this.results = resultsOf(modules, unhandled, readRecords(process.env[RECORDS_ENV] ?? ''))
@@ -16,6 +31,8 @@ export class Collector implements Reporter {
     this.runErrors = unhandled
       .filter(({ VITEST_TEST_PATH }) => !VITEST_TEST_PATH || !ids.has(String(VITEST_TEST_PATH)))
       .map(({ message }) => String(message))
+      // A fork that died has left a record, which its implementation's result tells.
+      .filter((message) => !message.startsWith('[vitest-pool]'))
   }
 }
 
@@ -33,7 +50,8 @@ export class VerdictReporter extends Collector {
   ): void {
     super.onTestRunEnd(modules, unhandled)
     const printed = (this.#vitest?.logger.outputStream as Partial<Sink> | undefined)?.text ?? ''
-    if (printed) process.stdout.write(`\n${printedLines(printed).join('\n')}\n`)
+    const lines = printedLines(printed)
+    if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
     const looks = { colour: process.stdout.hasColors?.() ?? false }
     const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
     process.stdout.write(`\n${texts.join('\n\n')}\n\n`)
@@ -54,6 +72,7 @@ function printedLines(text: string): string[] {
     .trimEnd()
     .split('\n')
     .filter((line) => !line.startsWith('judge: '))
+  if (lines.join('') === '') return []
   const shown = lines.slice(0, PRINTED_LINES).map((line) => `│ ${line.slice(0, 76)}`)
   const more = lines.length - shown.length
   return more > 0 ? [...shown, `│ … and ${more} lines more`] : shown

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SerializedError, TestModule } from 'vitest/node'
 import { type Kata, kataOfPath, stubOf } from './catalogue.mjs'
-import { LOADING } from './limits.mjs'
+import { LOADING, NO_REDIS } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
 import type { ForkRecord } from './watchdog.ts'
 
@@ -35,6 +35,9 @@ export interface Result {
 
 /** Errors that mean that a guard ended something, not that an answer was wrong. */
 const GUARDS = new Set(['Stopped', 'OutOfTime', 'OutOfSteps', 'Refused'])
+
+/** What V8 and vitest say when they end the learner's code. */
+const ENDED = /process\.exit unexpectedly called|Maximum call stack size exceeded/
 
 const STRETCH = /^stretch: /
 
@@ -91,10 +94,11 @@ function resultOf(
     for (const test of module.children.allTests()) {
       const level: Level = STRETCH.test(test.name) ? 'stretch' : 'core'
       const title = test.name.replace(STRETCH, '')
-      const { state, errors } = test.result()
+      const result = test.result()
+      const { state, errors } = result
       const line = test.location?.line ?? 0
       if (state === 'passed') counts[level].passed++
-      else if (state === 'skipped') notRun++
+      else if (state === 'skipped' && result.note === NO_REDIS) notRun++
       else if (state === 'failed') {
         fail({ test: title, level, ...described(errors?.[0]), file, line })
       } else if (dead && dead.test === test.name) {
@@ -121,8 +125,8 @@ function resultOf(
     }
   }
   failures.sort((a, b) => weight(a) - weight(b))
-  const guarded = failures.find(({ kind }) => GUARDS.has(kind))
-  const error = guarded && `${guarded.test}: ${guarded.message}`
+  const guarded = failures.find(({ kind, message }) => GUARDS.has(kind) || ENDED.test(message))
+  const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   return { kata, implementation, ...counts, failures, error, notRun }
 }
 

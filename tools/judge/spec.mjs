@@ -33,7 +33,9 @@ export const testFileOf = (id) => id.split('?')[0] ?? id
 export const optionsFor = (targets) => ({
   root,
   watch: false,
-  globalSetup: targets.some(({ kata }) => kata.redis) ? ['./test/support/redis/global-setup.ts'] : [],
+  globalSetup: targets.some(({ kata }) => kata.redis)
+    ? ['./test/support/redis/global-setup.ts']
+    : [],
 })
 
 /**

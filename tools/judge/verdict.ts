@@ -23,6 +23,10 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   const score = [`core ${core.passed} of ${core.passed + core.failed}`]
   const stretches = stretch.passed + stretch.failed
   if (stretches > 0) score.push(`stretch ${stretch.passed} of ${stretches}`)
+  if (result.notRun > 0) {
+    const head = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: needs a Redis 8, see above`
+    return [head, '', `Next: get one of them, then run  ${command(result)}`]
+  }
   if (isSolved(result)) {
     const star = isStarred(result)
     const head = `${paint('green', '✓')} ${paint('bold', name)} solved${star ? ' ★' : ''}: ${score.join(', ')}`

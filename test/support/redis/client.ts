@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's Redis, `redis://host:port`. */
+    /** The run's Redis, `redis://host:port`; empty if there is none. */
     redisUrl: string
     /** Which Redis it is, in one line for people. */
     redisNote: string
@@ -28,7 +28,7 @@ export function connect(url: string): Redis {
     lazyConnect: true,
     enableOfflineQueue: false,
     connectTimeout: 5_000,
-    commandTimeout: 10_000,
+    commandTimeout: 3_000,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
@@ -44,6 +44,8 @@ export function useRedis(): TestRedis {
   let unnamed = 0
 
   beforeAll(async () => {
+    // Without Redis the tests of a kata are not run, see the judge's runner.
+    if (inject('redisUrl') === '') return
     client = connect(inject('redisUrl'))
     await client.connect()
   })

@@ -5,13 +5,29 @@ import http from 'node:http'
 import https from 'node:https'
 import { join } from 'node:path'
 
+/**
+ * Where a Docker engine listens: a socket file, or a host and port, by TLS if there is a `certPath`,
+ * the folder of ca.pem, cert.pem and key.pem.
+ * @typedef {{ socketPath?: string, host?: string, port?: number, certPath?: string }} DockerEndpoint
+ */
+
+/**
+ * One request, its whole answer read as text. Rejects if there is none within `timeoutMs`.
+ * @param {DockerEndpoint} endpoint
+ * @param {'GET' | 'DELETE'} method
+ * @param {string} path
+ * @param {number} timeoutMs
+ * @returns {Promise<{ status: number, body: string }>}
+ */
 export function dockerRequest(endpoint, method, path, timeoutMs) {
   const { certPath, ...address } = endpoint
-  const tls = certPath && {
-    ca: readFileSync(join(certPath, 'ca.pem')),
-    cert: readFileSync(join(certPath, 'cert.pem')),
-    key: readFileSync(join(certPath, 'key.pem')),
-  }
+  const tls = certPath
+    ? {
+        ca: readFileSync(join(certPath, 'ca.pem')),
+        cert: readFileSync(join(certPath, 'cert.pem')),
+        key: readFileSync(join(certPath, 'key.pem')),
+      }
+    : {}
   const signal = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
     const options = { ...address, ...tls, method, path, signal, agent: false }
@@ -21,7 +37,7 @@ export function dockerRequest(endpoint, method, path, timeoutMs) {
       response.on('data', (chunk) => {
         body += chunk
       })
-      response.on('end', () => resolve({ status: response.statusCode, body }))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
       response.on('error', reject)
     })
     request.on('error', (error) => {

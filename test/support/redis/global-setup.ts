@@ -1,16 +1,29 @@
 import type { TestProject } from 'vitest/node'
 import './client.ts'
-import { startRedis } from './server.ts'
+import { RedisUnavailable, startRedis } from './server.ts'
 
 /**
- * Vitest's `globalSetup` of the projects that need Redis: one server for the whole run, its url and
- * its note handed to the tests by `inject('redisUrl')` and `inject('redisNote')`.
- *
- * @throws {RedisUnavailable} if no source has a Redis 8
+ * Vitest's `globalSetup` of a run that needs Redis: one server for the whole run, its url and its note
+ * handed to the tests by `inject('redisUrl')` and `inject('redisNote')`. Where there is none the url is
+ * empty and the note says why: the tests that need it are not run then, and the verdict says so.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startRedis(process.env, (line) => console.error(line))
-  project.provide('redisUrl', server.url)
-  project.provide('redisNote', server.note)
-  return () => server.stop()
+  try {
+    const server = await startRedis(process.env, (line) => console.error(line))
+    console.error(server.note)
+    project.provide('redisUrl', server.url)
+    project.provide('redisNote', server.note)
+    return () => server.stop()
+  } catch (error) {
+    if (!(error instanceof RedisUnavailable)) throw error
+    console.error(`NOT RUN: the katas that need Redis. ${error.message}\n\n${WAYS_OUT}`)
+    project.provide('redisUrl', '')
+    project.provide('redisNote', error.message)
+    return async () => {}
+  }
 }
+
+const WAYS_OUT = `Three ways to a Redis 8:
+  1. start Docker; the image redis:8 is fetched by itself (REDIS_IMAGE=… for another)
+  2. install Redis 8, so that redis-server is on PATH
+  3. REDIS_URL=redis://HOST:PORT of one that runs`

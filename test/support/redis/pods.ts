@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { within } from './source.ts'
 
 const POD = fileURLToPath(new URL('pod.mjs', import.meta.url))
-const ANSWER_MS = 30_000
+const ANSWER_MS = 15_000
 
 /** Many calls of one script on one key. */
 export interface Burst {
@@ -20,7 +20,7 @@ export interface Pods {
   /**
    * Spreads the calls over all pods and lets them go at once; each pod sends all of its calls
    * without waiting for a reply. Resolves to the replies in the order of `argvs`. Rejects if a call
-   * is answered by an error, or if a pod gives no answer within 30 s.
+   * is answered by an error, or if a pod gives no answer within 15 s.
    */
   fire(burst: Burst): Promise<unknown[]>
 }

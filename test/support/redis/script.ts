@@ -48,6 +48,14 @@ export class ScriptUnderTest<Name extends string> {
     }
   }
 
+  /**
+   * Runs the script once with its loops counted. Before the script as it stands is run, so that one
+   * without an end stops here, and not in Redis, where it would stop every other test.
+   */
+  async assertEnds(client: Redis, key: string, argv: ScriptCall['argv']): Promise<void> {
+    await this.call(client, key, { at: 0, argv })
+  }
+
   /** The reply as named numbers. Throws a `Wrong` that shows the reply if it has another shape. */
   read(reply: unknown): Reply<Name> {
     try {

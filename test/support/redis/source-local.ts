@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type Found, type Source, SourceAbsent, type SourceContext, within } from './source.ts'
 import { refuseOlder } from './version.ts'
@@ -47,17 +48,7 @@ export async function startServer(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     if (child.pid !== undefined) guard.watch({ local: { pid: child.pid, port, dir } })
-    const lines: string[] = []
-    const ready = new Promise<void>((resolve, reject) => {
-      const read = (line: string) => {
-        lines.push(line)
-        if (line.includes('Ready to accept connections')) resolve()
-      }
-      createInterface({ input: child.stdout }).on('line', read)
-      createInterface({ input: child.stderr }).on('line', read)
-      child.once('error', reject)
-      child.once('close', () => reject(new Error(`${program} ended: ${lines.at(-1) ?? ''}`)))
-    })
+    const { lines, ready } = logOf(child)
     try {
       await within(START_MS, ready, `${program} is not up within ${START_MS / 1000} s`)
       for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref()
@@ -69,6 +60,22 @@ export async function startServer(
       if (!taken || tries <= 1) throw error
     }
   }
+}
+
+/** What a server writes, and when it is ready: rejects if it ends before. */
+function logOf(child: ChildProcessByStdio<null, Readable, Readable>) {
+  const lines: string[] = []
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        lines.push(line)
+        if (line.includes('Ready to accept connections')) resolve()
+      })
+    }
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(`${child.spawnfile} ended: ${lines.at(-1) ?? ''}`)))
+  })
+  return { lines, ready }
 }
 
 function options(port: number, dir: string): string[] {

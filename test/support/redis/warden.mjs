@@ -12,38 +12,48 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dockerRequest } from './docker-api.mjs'
 
+/** @typedef {import('./docker-api.mjs').DockerEndpoint} DockerEndpoint */
+/** @typedef {import('./warden.ts').RunRecord} RunRecord */
+/** @typedef {Pick<RunRecord, 'host' | 'pid'>} Owner */
+/** @typedef {{ Id: string, Labels: Record<string, string> }} Container as Docker lists it */
+/** @typedef {{ removed: string[], failed: string[] }} Outcome one line for each thing */
+
 const LABEL = 'rate-limiter-katas'
 const DOCKER_MS = 10_000
-const { records, record, endpoint } = JSON.parse(process.argv[2])
+const { records, record, endpoint } = JSON.parse(process.argv[2] ?? '')
 
+process.stdout.on('error', () => {}) // the run has ended already: then nobody listens
 const { removed } = await removeEarlierRuns()
 say(removed)
 process.stdin.resume()
 process.stdin.once('end', async () => {
-  const { failed } = await removeRun(record)
+  const { failed } = await removeRun(record, true)
   say(failed)
 })
 
+/** @param {string[]} list */
 function say(list) {
   process.stdout.write(`${JSON.stringify(list)}\n`)
 }
 
 async function removeEarlierRuns() {
+  /** @type {Outcome[]} */
   const parts = []
   for (const name of readdirSync(records)) {
     const file = join(records, name)
     if (file === record || !name.endsWith('.json')) continue
-    if (isGone(read(file))) parts.push(await removeRun(file))
+    if (isGone(read(file))) parts.push(await removeRun(file, false))
   }
   // By label as well: the record may be lost with its checkout.
   for (const container of await containersWith(endpoint, `${LABEL}.run`).catch(() => [])) {
     const labels = container.Labels
-    const owner = { host: labels[`${LABEL}.host`], pid: Number(labels[`${LABEL}.pid`]) }
+    const owner = { host: labels[`${LABEL}.host`] ?? '', pid: Number(labels[`${LABEL}.pid`]) }
     if (isGone(owner)) parts.push(await removeContainer(endpoint, container, owner))
   }
   return merge(parts)
 }
 
+/** @param {Outcome[]} parts @returns {Outcome} */
 function merge(parts) {
   return {
     removed: parts.flatMap((part) => part.removed),
@@ -51,17 +61,23 @@ function merge(parts) {
   }
 }
 
-/** Removes what a record names, then the record itself unless something failed. */
-async function removeRun(file) {
+/**
+ * Removes what a record names, then the record itself unless something failed.
+ * @param {string} file
+ * @param {boolean} justEnded whether a container of the run may still be on its way
+ */
+async function removeRun(file, justEnded) {
   const run = read(file)
+  /** @type {Outcome[]} */
   const parts = []
   if (run?.local) parts.push(await removeServer(run.local, run))
-  if (run?.docker) parts.push(await removeContainers(run))
+  if (run?.docker) parts.push(await removeContainers(run, run.docker, justEnded))
   const all = merge(parts)
   if (all.failed.length === 0) rmSync(file, { force: true })
   return all
 }
 
+/** @param {string} file @returns {RunRecord | undefined} */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -70,20 +86,29 @@ function read(file) {
   }
 }
 
-/** Whether the owner certainly runs no more; on another host there is no telling. */
+/**
+ * Whether the owner certainly runs no more; on another host there is no telling.
+ * @param {Owner | undefined} owner
+ */
 function isGone(owner) {
-  if (owner?.host !== hostname() || !(owner.pid > 0)) return false
+  if (!owner || owner.host !== hostname() || !(owner.pid > 0)) return false
   try {
     process.kill(owner.pid, 0)
     return false
   } catch (error) {
-    return error.code === 'ESRCH'
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
   }
 }
 
-/** Kills a redis-server, if the pid is still the one that listens on that port of ours. */
+/**
+ * Kills a redis-server, if the pid is still the one that listens on that port of ours.
+ * @param {NonNullable<RunRecord['local']>} server
+ * @param {Owner} owner
+ * @returns {Promise<Outcome>}
+ */
 async function removeServer({ pid, port, dir }, owner) {
   const what = `redis-server ${pid} of process ${owner.pid}`
+  /** @type {string[]} */
   const removed = []
   try {
     if (isOurServer(pid, port)) {
@@ -96,16 +121,21 @@ async function removeServer({ pid, port, dir }, owner) {
       rmSync(dir, { recursive: true, force: true })
     return { removed, failed: [] }
   } catch (error) {
-    return { removed, failed: [`${what}: ${error.message}`] }
+    return { removed, failed: [`${what}: ${message(error)}`] }
   }
 }
 
-/** Redis writes its address into its process title: `redis-server 127.0.0.1:41234`. */
+/**
+ * Redis writes its address into its process title: `redis-server 127.0.0.1:41234`.
+ * @param {number} pid
+ * @param {number} port
+ */
 function isOurServer(pid, port) {
   const title = commandLine(pid)
   return title.includes('redis-server') && new RegExp(`[: ]${port}\\b`).test(title)
 }
 
+/** @param {number} pid */
 function commandLine(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -119,25 +149,40 @@ function commandLine(pid) {
   }
 }
 
-async function removeContainers(run) {
-  const { endpoint, settled } = run.docker
+/**
+ * @param {RunRecord} run
+ * @param {NonNullable<RunRecord['docker']>} docker
+ * @param {boolean} justEnded
+ * @returns {Promise<Outcome>}
+ */
+async function removeContainers(run, { endpoint, settled }, justEnded) {
   try {
-    const found = await containersOf(endpoint, run, settled)
+    const found = await containersOf(endpoint, run, justEnded && !settled ? 10 : 1)
     return merge(await Promise.all(found.map((each) => removeContainer(endpoint, each, run))))
   } catch (error) {
-    return { removed: [], failed: [`containers of process ${run.pid}: ${error.message}`] }
+    return { removed: [], failed: [`containers of process ${run.pid}: ${message(error)}`] }
   }
 }
 
-/** The run's containers; where one may still be on its way, waits for it for 3 s. */
-async function containersOf(endpoint, run, settled) {
-  for (let tries = settled ? 1 : 10; ; tries--) {
+/**
+ * The run's containers; asks up to `tries` times, 0.3 s apart, until there is one.
+ * @param {DockerEndpoint} endpoint
+ * @param {RunRecord} run
+ * @param {number} tries
+ */
+async function containersOf(endpoint, run, tries) {
+  for (let left = tries; ; left--) {
     const found = await containersWith(endpoint, `${LABEL}.run=${run.run}`)
-    if (found.length > 0 || tries <= 1) return found
+    if (found.length > 0 || left <= 1) return found
     await sleep(300)
   }
 }
 
+/**
+ * @param {DockerEndpoint | undefined} endpoint
+ * @param {string} label
+ * @returns {Promise<Container[]>}
+ */
 async function containersWith(endpoint, label) {
   if (!endpoint) return []
   const filters = encodeURIComponent(JSON.stringify({ label: [label] }))
@@ -147,6 +192,12 @@ async function containersWith(endpoint, label) {
   return JSON.parse(body)
 }
 
+/**
+ * @param {DockerEndpoint} endpoint
+ * @param {Container} container
+ * @param {Owner} owner
+ * @returns {Promise<Outcome>}
+ */
 async function removeContainer(endpoint, container, owner) {
   const what = `container ${container.Id.slice(0, 12)} of process ${owner.pid}`
   try {
@@ -157,6 +208,11 @@ async function removeContainer(endpoint, container, owner) {
     if (status === 404 || status === 409) return { removed: [], failed: [] }
     return { removed: [], failed: [`${what}: ${body.trim()}`] }
   } catch (error) {
-    return { removed: [], failed: [`${what}: ${error.message}`] }
+    return { removed: [], failed: [`${what}: ${message(error)}`] }
   }
+}
+
+/** @param {unknown} error */
+function message(error) {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -23,6 +23,14 @@ export interface Charge {
   local?: { pid: number; port: number; dir: string }
 }
 
+/** The file that tells the warden, and the next run's, what a run has started. */
+export interface RunRecord extends Charge {
+  readonly run: string
+  /** Of the process that started it. */
+  readonly host: string
+  readonly pid: number
+}
+
 /**
  * A small process beside ours that removes what we started as soon as we are gone, however we went:
  * by `end()`, at the end of the program, by Ctrl-C or by `kill -9`. It knows by its stdin, which the
@@ -91,7 +99,8 @@ export function startWarden(env: NodeJS.ProcessEnv): Warden {
     watch(charge) {
       if (ended) return
       charges = { ...charges, ...charge }
-      writeFileSync(`${record}.new`, JSON.stringify({ ...owner, ...charges }))
+      const written: RunRecord = { ...owner, ...charges }
+      writeFileSync(`${record}.new`, JSON.stringify(written))
       renameSync(`${record}.new`, record)
     },
     end() {

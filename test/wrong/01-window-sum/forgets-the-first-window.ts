@@ -1,6 +1,6 @@
 // misconception: I compare sums in the loop that slides, so every window is compared.
 // why: The window that was filled before the loop is never compared. [1] with k = 1 gives -Infinity; the right value is 1.
-// caught by: ?
+// caught by: a window may be one element or all of them
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

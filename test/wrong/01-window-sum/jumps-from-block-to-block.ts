@@ -1,6 +1,6 @@
 // misconception: After one window comes the next k elements.
 // why: That looks at every k-th window only; windows overlap. [0, 1, 1] with k = 2 gives 1; the right value is 2.
-// caught by: ?
+// caught by: the largest of several windows is found
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

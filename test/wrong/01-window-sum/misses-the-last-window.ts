@@ -1,6 +1,6 @@
 // misconception: The window must not run off the end, so I stop one element early.
 // why: There are n − k + 1 windows, not n − k. [1, 2] with k = 1 gives 1; the right value is 2.
-// caught by: ?
+// caught by: the last window counts, too
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

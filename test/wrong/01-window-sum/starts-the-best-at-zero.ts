@@ -1,6 +1,6 @@
 // misconception: The largest sum so far is 0 until I have seen a larger one.
 // why: No window has that sum when all are negative. [-1] with k = 1 gives 0; the right value is -1.
-// caught by: ?
+// caught by: negative sums are sums: the best may be below 0
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

@@ -1,6 +1,6 @@
 // misconception: A sum below zero can only hurt, so I start again from zero there.
 // why: That is Kadane's step, for runs of any length; here each window has exactly k elements. [-1, 2] with k = 2 gives 2; the right value is 1.
-// caught by: ?
+// caught by: negative sums are sums: the best may be below 0
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

@@ -1,6 +1,6 @@
 // misconception: count changes nothing, so the time that it is given need not be remembered.
 // why: A time is seen by any method. Window 1000, count(1000), hit(0), count(1500) gives 0, since the hit was kept as of 0; the right value is 1, as of 1000.
-// caught by: ?
+// caught by: count moves the clock, too
 import { Clock, finite, positiveFinite } from '#kit'
 
 export class WindowCounter {

@@ -1,6 +1,6 @@
 // misconception: Asking for the count is a request as well, so count can call hit.
 // why: count only counts. On a new counter count(0) gives 1; the right value is 0.
-// caught by: ?
+// caught by: count only counts: asking records nothing
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

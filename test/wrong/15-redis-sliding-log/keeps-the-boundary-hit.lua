@@ -1,6 +1,6 @@
 -- misconception: a request exactly windowMs old is still in the window
 -- why: the window is (now - windowMs, now]: with limit 1 and windowMs 1000, hits at 0 and at 1000 are both allowed
--- caught by: ?
+-- caught by: a request exactly windowMs old is already out
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+import { judgePlugin } from '../../tools/judge/plugin.ts'
+
+/** How the workbook's own tests run: without the judge's guards, since they test those. */
+export default defineConfig({
+  plugins: [judgePlugin()],
+  test: {
+    include: ['test/workbook/**/*.test.ts'],
+    globalSetup: ['test/support/redis/global-setup.ts'],
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    watch: false,
+  },
+})

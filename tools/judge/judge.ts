@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVitest } from 'vitest/node'
+import type { Target } from './catalogue.mjs'
+import { Collector } from './reporter.ts'
+import type { Result } from './results.ts'
+import { Sink } from './sink.mjs'
+import { optionsFor, runTargets } from './spec.mjs'
+import { RECORDS_ENV } from './watchdog.ts'
+
+export interface JudgeOptions {
+  /**
+   * A process for each test file of each implementation, so that none can touch another's run. Without
+   * it many share a process, several times as fast: for implementations that are known to end.
+   */
+  readonly isolate: boolean
+  /** Told of each test file that is done. */
+  readonly onProgress?: (done: number, of: number) => void
+}
+
+export interface Judged {
+  /** One for each target, in their order. */
+  readonly results: readonly Result[]
+  /** Errors of the run that belong to no implementation. */
+  readonly errors: readonly string[]
+}
+
+/** Judges each implementation by its kata's tests, apart from all others, and prints nothing. */
+export async function judge(
+  targets: readonly Target[],
+  { isolate, onProgress }: JudgeOptions,
+): Promise<Judged> {
+  const records = mkdtempSync(join(tmpdir(), 'kata-run-'))
+  process.env[RECORDS_ENV] = records
+  const collector = new Collector(onProgress)
+  const sink = new Sink()
+  const options = { ...optionsFor(targets), isolate, reporters: [collector] }
+  const vitest = await createVitest('test', options, {}, { stdout: sink, stderr: sink })
+  try {
+    await runTargets(vitest, targets)
+  } finally {
+    await vitest.close()
+    rmSync(records, { recursive: true, force: true })
+  }
+  // A failed test is a mark, not an error of the one who asked for it.
+  process.exitCode = 0
+  const byImplementation = new Map(collector.results.map((one) => [one.implementation, one]))
+  const results = targets.map(({ implementation }) => {
+    const result = byImplementation.get(implementation)
+    if (!result) throw new Error(`the run left ${implementation} out: ${collector.runErrors}`)
+    return result
+  })
+  return { results, errors: collector.runErrors }
+}

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import {
+  type Kata,
+  kataOfPath,
+  katas,
+  root,
+  solutionOf,
+  stubTarget,
+  type Target,
+  testsOf,
+} from '../judge/catalogue.mjs'
+import { judge } from '../judge/judge.ts'
+import { type Failure, isStarred, type Result } from '../judge/results.ts'
+import type { Report } from './report.ts'
+import { type WrongAnswer, wrongAnswersOf } from './wrong-answers.ts'
+
+const short = (path: string) => relative(root, path)
+
+const brief = ({ failures, error }: Result) =>
+  error ?? failures.map(({ test, message }) => `${test}: ${message}`).join('\n')
+
+/** Judges all that lies in the checkout in one run, and reads the proofs off it. */
+export async function proveKatas(report: Report): Promise<void> {
+  const solutions = katas.map((kata) => targetOf(kata, solutionOf(kata)))
+  const wrong = katas.flatMap(wrongAnswersOf)
+  const targets = [
+    ...katas.map(stubTarget),
+    ...solutions,
+    ...wrong.map(({ kata, path }) => targetOf(kata, path)),
+  ]
+  const { results, errors } = await judge(targets, { isolate: false })
+  for (const error of errors) report.add('the run itself', error)
+  const rest = results.slice(katas.length)
+  await report.group('every stub fails, by its TODO alone', () =>
+    proveStubs(report, results.slice(0, katas.length)),
+  )
+  await report.group('every solution passes, core and stretch', () =>
+    proveSolutions(report, rest.slice(0, solutions.length)),
+  )
+  await report.group('every wrong answer is caught, by its test', () =>
+    proveWrongAnswers(report, wrong, rest.slice(solutions.length)),
+  )
+}
+
+const targetOf = (kata: Kata, implementation: string): Target => ({
+  kata,
+  implementation,
+  tests: testsOf(kata),
+})
+
+function proveStubs(report: Report, results: readonly Result[]): void {
+  for (const result of results) {
+    for (const test of testsOf(result.kata)) {
+      const failures = result.failures.filter(({ file }) => file === test)
+      const other = failures.find(({ kind }) => kind !== 'TodoError')
+      const problem =
+        failures.length === 0
+          ? 'the stub passes it'
+          : other && `fails by something else than the TODO: ${other.message}`
+      report.add(short(test), result.notRun > 0 ? 'NOT RUN' : problem)
+    }
+  }
+}
+
+function proveSolutions(report: Report, results: readonly Result[]): void {
+  for (const result of results) {
+    report.add(short(result.implementation), isStarred(result) ? undefined : brief(result))
+  }
+}
+
+function proveWrongAnswers(
+  report: Report,
+  wrong: readonly WrongAnswer[],
+  results: readonly Result[],
+): void {
+  for (const [i, { path, caughtBy }] of wrong.entries()) {
+    const caught = results[i]?.failures.map(titled) ?? []
+    const others = caught.join(' | ') || 'no test'
+    const problem = `not caught by «${caughtBy}», but by: ${others}`
+    report.add(short(path), caught.includes(caughtBy) ? undefined : problem)
+  }
+}
+
+/** A test's title as it stands in its file. */
+const titled = ({ test, level }: Failure) => (level === 'stretch' ? `stretch: ${test}` : test)
+
+/** Where the guards' proofs lie: implementations that hang, die or lie, each as its header says. */
+const GUARDS = join(root, 'test/workbook/fixtures/guards')
+
+/** Each guard is shown to work: the fixture's header says what its record's error must contain. */
+export async function proveGuards(report: Report): Promise<void> {
+  const paths = readdirSync(GUARDS, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|lua)$/.test(path))
+    .map((path) => join(GUARDS, path))
+  const targets = paths.map((implementation) => {
+    const kata = kataOfPath(implementation)
+    if (!kata) throw new Error(`${implementation} lies in no kata's folder`)
+    return targetOf(kata, implementation)
+  })
+  const { results } = await judge(targets, { isolate: true })
+  for (const [i, path] of paths.entries()) {
+    const wanted = readFileSync(path, 'utf8').match(/^(?:\/\/|--) error: (.+)$/m)?.[1] ?? '?'
+    const error = results[i]?.error ?? 'no error'
+    report.add(
+      short(path),
+      error.includes(wanted) ? undefined : `expected «${wanted}», got ${error}`,
+    )
+  }
+}

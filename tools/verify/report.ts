@@ -1,0 +1,43 @@
+/** One thing that the workbook proves of itself: passed if `problem` is undefined. */
+export interface Check {
+  readonly name: string
+  readonly problem: string | undefined
+}
+
+/** Collects checks, and tells a person of those that failed. */
+export class Report {
+  readonly #checks: Check[] = []
+
+  /** Adds a check: `problem` says what is wrong, undefined that nothing is. */
+  add(name: string, problem: string | undefined): void {
+    this.#checks.push({ name, problem })
+  }
+
+  /** Prints a group's sum, and each of its failures, and returns nothing. */
+  async group(title: string, fill: () => Promise<void> | void): Promise<void> {
+    const before = this.#checks.length
+    const startedAt = performance.now()
+    await fill()
+    const checks = this.#checks.slice(before)
+    const failed = checks.filter(({ problem }) => problem !== undefined)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const mark = failed.length === 0 && checks.length > 0 ? '✓' : '✗'
+    console.log(
+      `${mark} ${title}: ${checks.length - failed.length} of ${checks.length} (${seconds} s)`,
+    )
+    for (const { name, problem } of failed) {
+      console.log(`    ✗ ${name}\n${indented(problem ?? '')}`)
+    }
+    if (checks.length === 0) this.add(title, 'nothing was checked')
+  }
+
+  get passed(): number {
+    return this.#checks.length - this.failed
+  }
+
+  get failed(): number {
+    return this.#checks.filter(({ problem }) => problem !== undefined).length
+  }
+}
+
+const indented = (text: string) => text.replace(/^/gm, '        ')
