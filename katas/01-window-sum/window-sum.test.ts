@@ -29,6 +29,11 @@ describe('answers', () => {
     answers(maxWindowSum, [[-5, -2, -3, -4], 2], -5)
   })
 
+  test('a window that is not yet full is no window', () => {
+    answers(maxWindowSum, [[0, -1], 2], -1)
+    answers(maxWindowSum, [[5, -10, 1], 3], -4)
+  })
+
   test('what leaves the window is the element k places back', () => {
     answers(maxWindowSum, [[10, 0, 0, 1], 2], 10)
     answers(maxWindowSum, [[1, 100, 1, 1, 100, 2], 3], 103)
@@ -55,6 +60,8 @@ describe('floating point', () => {
     answers(maxWindowSum, [[-1e16, 1, 1], 1], 1)
     answers(maxWindowSum, [[-1e16, 1, 1, 1], 2], 2)
     answers(maxWindowSum, [[-2.06, -0.888889, 0, 0, 0, 0], 2], 0)
+    answers(maxWindowSum, [[1e16, 1e16, -1e32, 0, 0, 1], 3], 1)
+    answers(maxWindowSum, [[-1e308, 1e308], 1], 1e308)
   })
 })
 

@@ -206,21 +206,14 @@ describe('cost', () => {
 
 describe('memory', () => {
   test('1,000,000 hits through a window of 10 leave nothing behind', { timeout: 20_000 }, () => {
-    const window = new WindowCounter(10)
-    let now = 0
-    const hits = (n: number) => {
-      for (const end = now + n; now < end; now++) window.hit(now)
-    }
     keepsWithin({
       what: '1,000,000 hits through a window of 10 ms',
-      warmUp: () => hits(20_000),
-      work: () => hits(1_000_000),
+      make: () => new WindowCounter(10),
+      work: (window) => {
+        for (let now = 0; now < 1_000_000; now++) window.hit(now)
+      },
       limitBytes: 64 * 1024,
       why: 'only the hits in the window decide anything',
     })
-    replay('the same counter', () => window, [
-      ['count', [now - 1], 10],
-      ['count', [now + 9], 0],
-    ])
   })
 })

@@ -142,6 +142,15 @@ describe('the window', () => {
 })
 
 describe('the key', () => {
+  test('after every call the key has a TTL, of at most two windows', async () => {
+    await log(1, 60_000, [
+      [0, 1, 1, 0],
+      [1, 0, 1, 59_999],
+      [59_999, 0, 1, 1],
+      [60_000, 1, 1, 0],
+    ])
+  })
+
   test('a TTL that was lost is there again after the next allowed request', async () => {
     await ttlComesBack(2, 1)
   })

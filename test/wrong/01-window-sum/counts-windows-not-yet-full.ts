@@ -1,6 +1,6 @@
 // misconception: I take the largest value that the running sum ever has.
 // why: While the window fills up, the sum is over fewer than k elements. [2, -1] with k = 2 gives 2; the right value is 1.
-// caught by: stretch: a number that has left takes its rounding error along
+// caught by: a window that is not yet full is no window
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

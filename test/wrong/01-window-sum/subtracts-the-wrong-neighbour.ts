@@ -1,6 +1,6 @@
 // misconception: When xs[i] comes in, the window starts at i - k + 1, so that is the one to take off.
 // why: xs[i - k + 1] is the first element of the new window; the one that left is xs[i - k]. [1, 2] with k = 1 gives 1; the right value is 2.
-// caught by: a window may be one element or all of them
+// caught by: what leaves the window is the element k places back
 import { integerIn } from '#kit'
 
 export function maxWindowSum(xs: readonly number[], k: number): number {

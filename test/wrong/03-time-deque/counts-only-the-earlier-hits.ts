@@ -1,6 +1,6 @@
 // misconception: hit says how many requests came before this one.
 // why: hit counts this one, too. On a new counter hit(0) gives 0; the right value is 1.
-// caught by: count only counts: asking records nothing
+// caught by: a minute of hits: 1, 2, 3, 4, 4, 3
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

@@ -1,6 +1,6 @@
 // misconception: Old hits go when new ones come, so count only needs the length.
 // why: Time passes without hits, too. Window 1000, hit(0), count(1000) gives 1; the right value is 0.
-// caught by: a hit exactly windowMs old is already out
+// caught by: count lets old hits go by itself
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

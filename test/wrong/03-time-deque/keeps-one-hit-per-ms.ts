@@ -1,6 +1,6 @@
 // misconception: Times are what I store, so a set of times holds each hit once.
 // why: Two hits in the same ms are two hits. On a new counter hit(0), hit(0) gives 1, 1; the right values are 1, 2.
-// caught by: an earlier now counts as the latest one seen
+// caught by: hits at the same instant all count
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

@@ -1,6 +1,6 @@
 // misconception: A window of windowMs reaches back windowMs, so a hit just that old is still in it.
 // why: The window is (now - windowMs, now]: its old end is open. Window 1000, hit(0), count(1000) gives 1; the right value is 0.
-// caught by: 10,000 hits through a window of 10 ms
+// caught by: a hit exactly windowMs old is already out
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

@@ -1,6 +1,6 @@
 -- misconception: add first, then count: one count answers for both branches
 -- why: what was denied stays in the log and fills the window: with limit 2 and windowMs 3000, hits at 0 and 100 are allowed and one at 200 is denied; at 3000 there is room again, but the denied one takes it
--- caught by: through the limiter of the kit: remaining counts down, then the wait begins
+-- caught by: what was denied leaves nothing behind
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

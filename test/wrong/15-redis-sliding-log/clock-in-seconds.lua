@@ -1,6 +1,6 @@
 -- misconception: the first number of TIME is the time
 -- why: that is the seconds alone: with limit 1 and windowMs 2000, a hit at 63900 is taken for one at 63000 and lets the next in at 65000 instead of 65900
--- caught by: the script as it stands, checked against the TIME that it saw
+-- caught by: time is milliseconds: a second has a thousand of them
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: entries that have left may be removed last, to tidy up
 -- why: until then they count: with limit 2 and windowMs 1000, hits at 0 and 900 deny the one at 1500, with a wait of -500 ms
--- caught by: a request exactly windowMs old is already out
+-- caught by: requests that have left no longer count, before anything is decided
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

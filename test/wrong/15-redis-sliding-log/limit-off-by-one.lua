@@ -1,6 +1,6 @@
 -- misconception: while the count is at most the limit, there is room
 -- why: the count is taken before this request joins it: with limit 3 the fourth request at once is let in
--- caught by: 1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed
+-- caught by: up to limit requests are allowed, and the next must wait for the oldest
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: entries that fell out of the window are removed, so the key needs no TTL
 -- why: they are removed only by the next request: a client that never comes back leaves its key for ever (PTTL is -1 after one request)
--- caught by: a TTL that was lost is there again after the next allowed request
+-- caught by: after every call the key has a TTL, of at most two windows
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

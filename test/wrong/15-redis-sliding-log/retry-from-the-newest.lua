@@ -1,6 +1,6 @@
 -- misconception: the wait ends when the newest entry leaves the window
 -- why: room comes with the oldest one: with limit 2 and windowMs 60000, hits at 0 and 10000, a request at 20000 has to wait for 40000 ms, not 50000
--- caught by: the script as it stands, checked against the TIME that it saw
+-- caught by: the wait is until the oldest request leaves, not the newest
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: the timestamp is a good enough member
 -- why: two requests in the same ms are one member, so that they count once: with limit 3, ten at the same ms are all let in
--- caught by: 1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed
+-- caught by: requests in the same ms all count
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: the TTL is set once, when the key is made
 -- why: the whole log then dies one window after its first hit: with limit 10 and a window of an hour, one hit at 0 and eight at 59 min leave room for two at 61 min, not for ten
--- caught by: requests that have left no longer count, before anything is decided
+-- caught by: the log lives as long as its newest request is in the window
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: EXPIRE takes the window as it is
 -- why: EXPIRE counts in seconds: a window of 60000 ms keeps its key for 60000 s, almost 17 hours instead of a minute
--- caught by: a TTL that was lost is there again after the next allowed request
+-- caught by: after every call the key has a TTL, of at most two windows
 
 local log = KEYS[1]
 local windowMs = tonumber(ARGV[1])
