@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { HEAP_LIMIT_MB } from './tools/judge/limits.mjs'
 import { judgePlugin } from './tools/judge/plugin.ts'
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['katas/**/*.test.ts'],
     pool: 'forks',
+    maxWorkers: availableParallelism(),
     execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
     runner: './tools/judge/runner.ts',
     reporters: [new VerdictReporter()],

@@ -21,12 +21,12 @@ export class WindowCounter {
   /** Records a request at `now` and returns the number in the window, this one included. */
   hit(now: number): number {
     const time = this.#clock.see(now)
-    return todo(`record a hit at ${time} and return how many are in the window`)
+    return todo('record a hit and return how many are in the window', time)
   }
 
   /** Returns the number of hits in the window that ends at `now`; records nothing. */
   count(now: number): number {
     const time = this.#clock.see(now)
-    return todo(`return how many hits are in (${time} − ${this.#windowMs}, ${time}]`)
+    return todo('return how many hits are in the window', time, this.#windowMs)
   }
 }

@@ -5,8 +5,8 @@ export class TodoError extends Error {
 
 /**
  * Stands where the learner's lines go. Its message says what they are to bring about, not how.
- * Throws a {@link TodoError}, always.
+ * Throws a {@link TodoError}, always. `given` is what the learner's lines have to work with.
  */
-export function todo(outcome: string): never {
+export function todo(outcome: string, ..._given: readonly unknown[]): never {
   throw new TodoError(`TODO: ${outcome}`)
 }

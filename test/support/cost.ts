@@ -9,16 +9,16 @@ import { counter } from './steps.ts'
 export function cost(call: () => unknown): number {
   const restore = chargeBuiltins()
   const before = counter.steps + counter.charged
+  let after = before
   try {
     call()
+    after = counter.steps + counter.charged
   } catch (error) {
-    if (error === counter.over) return Number.POSITIVE_INFINITY
-    throw error
+    if (error !== counter.over) throw error
   } finally {
     restore()
   }
-  if (counter.over) return Number.POSITIVE_INFINITY
-  return counter.steps + counter.charged - before
+  return counter.over ? Number.POSITIVE_INFINITY : after - before
 }
 
 /** `128,000 steps`; a run that was stopped: `more than 2,000,000 steps`. */

@@ -52,7 +52,7 @@ export class VerdictReporter extends Collector {
     const printed = (this.#vitest?.logger.outputStream as Partial<Sink> | undefined)?.text ?? ''
     const lines = printedLines(printed)
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
-    const looks = { colour: process.stdout.hasColors?.() ?? false }
+    const looks = { colour: wantsColour() }
     const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
     process.stdout.write(`\n${texts.join('\n\n')}\n\n`)
   }
@@ -61,6 +61,13 @@ export class VerdictReporter extends Collector {
   get exitCode(): number {
     return this.results.length > 0 && this.results.every(isSolved) ? 0 : 1
   }
+}
+
+/** As the terminal can, unless `FORCE_COLOR` or `NO_COLOR` say otherwise. */
+function wantsColour(): boolean {
+  const { FORCE_COLOR } = process.env
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0'
+  return process.stdout.isTTY === true && process.stdout.hasColors()
 }
 
 const PRINTED_LINES = 20

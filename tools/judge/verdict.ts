@@ -6,7 +6,7 @@ import { type Failure, isSolved, isStarred, type Result } from './results.ts'
 /** A verdict fits a terminal of 80 columns and 24 lines. */
 const COLUMNS = 80
 const OTHERS_SHOWN = 4
-const MESSAGE_LINES = 9
+const MESSAGE_LINES = 8
 
 export interface Looks {
   readonly colour: boolean
@@ -94,7 +94,7 @@ function nextTodo(result: Result): string[] {
   return [
     '',
     `Next: read katas/${kata.folder}/README.md,`,
-    `      put your lines where the TODO is in ${shownPath(implementation)},`,
+    `      replace the TODO in ${shownPath(implementation)},`,
     `      then run  ${command(result)}`,
   ]
 }
@@ -103,7 +103,8 @@ function nextUnsolved(result: Result): string[] {
   const { kata, implementation } = result
   return [
     '',
-    `Next: edit ${shownPath(implementation)}, then run  ${command(result)}`,
+    `Next: edit ${shownPath(implementation)},`,
+    `      then run  ${command(result)}`,
     `      Stuck? Three hints wait in katas/${kata.folder}/README.md`,
   ]
 }

@@ -1,0 +1,60 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { root } from '../../tools/judge/catalogue.mjs'
+
+/** What each command of the README must come to. Its `npm install` is done once, by the copy. */
+const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] }>> = {
+  'npm install && npm test katas/01': {
+    code: 1,
+    says: ['window-sum.ts: not started', 'Next: read katas/01-window-sum/README.md'],
+  },
+  'npm test katas/03': { code: 1, says: ['window-counter.ts: not started'] },
+  'npm test katas/01 katas/15': { code: 1, says: ['window-sum.ts: not', 'sliding-log.lua: not'] },
+  'npm test': { code: 1, says: ['01-window-sum', '03-time-deque', '15-redis-sliding-log'] },
+  'npm test solutions/03': { code: 0, says: ['solved ★'] },
+  'FC_SEED=7 npm test katas/03': { code: 1, says: ['not started'] },
+  'npm run grade -- . --json grades.json': { code: 0, says: ['3 files, 0 solved'] },
+}
+
+/** Run by `npm run verify` itself, which is what runs this test. */
+const OURSELVES = 'npm install && npm run verify'
+
+const commands = [
+  ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g),
+]
+  .flatMap(([, block = '']) => block.trim().split('\n'))
+  .map((line) => line.replace(/\s+#.*$/, ''))
+
+let folder: string
+
+beforeAll(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'kata readme ')), 'a path with a space')
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  for (const file of files) cpSync(join(root, file), join(folder, file))
+  cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
+})
+
+afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+
+test('the README has these commands and no others', () => {
+  expect(commands.filter((one) => one !== OURSELVES).sort()).toEqual(Object.keys(COMMANDS).sort())
+  expect(commands).toContain(OURSELVES)
+})
+
+test.for(Object.entries(COMMANDS))('%s', async ([command, { code, says }]) => {
+  const env = { ...process.env, REDIS_URL: inject('redisUrl'), NO_COLOR: '1', KATA_REDIS: '' }
+  const options = { cwd: folder, env, shell: true } as const
+  const run = promisify(execFile)(command, options).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    (error: { stdout: string; code: number }) => error,
+  )
+  const { stdout, code: got } = await run
+  for (const words of says) expect(stdout).toContain(words)
+  expect(got).toBe(code)
+})

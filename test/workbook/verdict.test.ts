@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import { root } from '../../tools/judge/catalogue.mjs'
+
+interface Run {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number
+}
+
+/** `npm test WORDS` without npm. */
+async function judged(words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const env = {
+    ...process.env,
+    REDIS_URL: inject('redisUrl'),
+    KATA_REDIS: '',
+    FORCE_COLOR: '',
+    ...more,
+  }
+  const options = { cwd: root, env }
+  return promisify(execFile)(process.execPath, ['tools/test.mjs', ...words], options).then(
+    ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+    (error: Run) => error,
+  )
+}
+
+/** Failures of different kinds: what a learner reads, kept as it is until someone means to change it. */
+const GOLDEN = [
+  ...['katas/01', 'katas/03', 'katas/15', 'solutions/03'],
+  'test/wrong/01-window-sum/starts-the-best-at-zero.ts',
+  'test/wrong/01-window-sum/recomputes-every-window.ts',
+  'test/wrong/01-window-sum/writes-over-the-input.ts',
+  'test/wrong/03-time-deque/keeps-the-boundary-hit.ts',
+  'test/wrong/03-time-deque/shifts-once-per-hit.ts',
+  'test/wrong/15-redis-sliding-log/adds-then-checks.lua',
+  'test/wrong/15-redis-sliding-log/no-pexpire.lua',
+  'test/workbook/fixtures/guards/endless-loop/01-window-sum/window-sum.ts',
+  'test/workbook/fixtures/guards/backtracking-regex/01-window-sum/window-sum.ts',
+  'test/workbook/fixtures/guards/while-in-lua/15-redis-sliding-log/sliding-log.lua',
+]
+
+test('the verdicts are as they were', async () => {
+  const { stdout, code } = await judged(GOLDEN)
+  expect(code).toBe(1)
+  await expect(stdout).toMatchFileSnapshot('golden/verdicts.txt')
+})
+
+test('colours are on where they are asked for, and change nothing else', async () => {
+  const words = ['test/wrong/03-time-deque/keeps-the-boundary-hit.ts']
+  const plain = await judged(words)
+  const coloured = await judged(words, { FORCE_COLOR: '1' })
+  expect(coloured.stdout).not.toBe(plain.stdout)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+  expect(coloured.stdout.replace(/\x1b\[\d+m/g, '')).toBe(plain.stdout)
+})
+
+test.for(['katas/99', 'nonsense', 'katas', '../katas/01', 'solutions/', '1x', ''])(
+  'a word that names no kata lists the katas: %o',
+  async (word) => {
+    const { stderr, code } = await judged([word])
+    expect(stderr).toContain(`no kata is named ${JSON.stringify(word)}`)
+    expect(stderr).toContain('katas/03-time-deque')
+    expect(code).toBe(1)
+  },
+)
+
+test('a flag is refused by name', async () => {
+  const { stderr, code } = await judged(['--watch'])
+  expect(stderr).toContain('npm test takes words, no flags, got --watch')
+  expect(code).toBe(1)
+})
+
+test('what a learner prints stands before the verdict, and a flood is cut', async () => {
+  const { stdout } = await judged([
+    'test/workbook/fixtures/guards/endless-output/01-window-sum/window-sum.ts',
+  ])
+  const printed = stdout.split('\n').filter((line) => line.startsWith('│ '))
+  expect(printed).toHaveLength(21)
+  expect(printed[0]).toBe('│ 0 of my lines')
+  expect(printed.at(-1)).toMatch(/^│ … and \d+ lines more$/)
+  expect(stdout.indexOf('│ 0 of')).toBeLessThan(stdout.indexOf('✗ '))
+})
+
+test('without Redis the Redis katas are NOT RUN, first and last, and the others are judged', async () => {
+  const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
+  const { stdout, stderr, code } = await judged(['solutions/01', 'solutions/15'], nowhere)
+  expect(stderr).toMatch(
+    /^NOT RUN: the katas that need Redis\. KATA_REDIS=url: REDIS_URL is not set/,
+  )
+  expect(stderr).toContain('Three ways to a Redis 8')
+  expect(stdout).toContain('solutions/01-window-sum/window-sum.ts solved ★')
+  expect(stdout.trimEnd().split('\n').at(-3)).toContain('NOT RUN lua/sliding-log.lua')
+  expect(code).toBe(1)
+})
