@@ -7,18 +7,28 @@ import { counter } from './steps.ts'
  * Never a time.
  */
 export function cost(call: () => unknown): number {
-  const restore = chargeBuiltins()
   const before = counter.steps + counter.charged
-  let after = before
   try {
-    call()
-    after = counter.steps + counter.charged
+    return metered(() => {
+      call()
+      return counter.steps + counter.charged - before
+    })
   } catch (error) {
     if (error !== counter.over) throw error
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** Calls it with builtins charged, so that what they take for it has a bound, too. */
+export function metered<T>(call: () => T): T {
+  const restore = chargeBuiltins()
+  try {
+    const result = call()
+    counter.assertWithin()
+    return result
   } finally {
     restore()
   }
-  return counter.over ? Number.POSITIVE_INFINITY : after - before
 }
 
 /** `128,000 steps`; a run that was stopped: `more than 2,000,000 steps`. */
@@ -81,7 +91,7 @@ export function countingReads<T>(items: readonly T[]): {
     get(target, key, receiver) {
       if (typeof key === 'string' && key.charCodeAt(0) <= 57) {
         reads++
-        counter.charged++
+        counter.charge(1, 'reading')
       }
       return Reflect.get(target, key, receiver)
     },
@@ -144,7 +154,7 @@ function chargeBuiltins(): () => void {
     if (!before || typeof original !== 'function') return
     function charging(this: { length: number }, ...args: unknown[]): unknown {
       const result = Reflect.apply(original as () => unknown, this, args)
-      counter.charged += charge(this, args, result)
+      counter.charge(charge(this, args, result), String(name))
       return result
     }
     Reflect.defineProperty(owner, name, { ...before, value: charging })

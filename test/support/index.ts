@@ -5,6 +5,7 @@ export {
   costIndependentOf,
   countingReads,
   growsLinearly,
+  metered,
   readsAtMost,
   showCost,
 } from './cost.ts'

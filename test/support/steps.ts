@@ -20,6 +20,9 @@ export class OutOfSteps extends Error {
 /** Steps a test may take, unless it says otherwise: deterministic, and some ms at the most. */
 export const DEFAULT_BUDGET = 2_000_000
 
+/** Steps that builtins may take in a metered call: elements copied, moved or looked at. */
+export const CHARGE_BUDGET = 200_000_000
+
 const KEY = Symbol.for('kata.steps')
 const PLACE_SLOT = 1
 
@@ -31,7 +34,7 @@ export class StepCounter {
   onLoaded: (() => void) | undefined
   steps = 0
   budget = DEFAULT_BUDGET
-  /** Steps charged by patched builtins and counted reads; they do not count against the budget. */
+  /** Steps that patched builtins and counted reads took; they have a budget of their own. */
   charged = 0
   over: OutOfSteps | undefined
   /** Told of the places of each instrumented module as it loads. */
@@ -47,6 +50,12 @@ export class StepCounter {
     this.#call = undefined
   }
 
+  /** Adds steps that a builtin took for the learner's code. Throws past the budget, as a tick does. */
+  charge(steps: number, builtin: string): void {
+    this.charged += steps
+    if (this.charged > CHARGE_BUDGET) this.#overrun(CHARGE_BUDGET, `all in ${builtin}`)
+  }
+
   /** Called by instrumented modules as they load; returns what they call at each place. */
   module(file: string, places: readonly (readonly [kind: string, name: string, line: number])[]) {
     const base = this.#places.length
@@ -56,7 +65,7 @@ export class StepCounter {
     return {
       tick: (index: number): void => {
         this.shared[PLACE_SLOT] = base + index
-        if (++this.steps > this.budget) this.#overrun(base + index)
+        if (++this.steps > this.budget) this.#overrun(this.budget, this.#placeText(base + index))
       },
       call: (index: number, args: ArrayLike<unknown>): void => {
         this.#call = { place: base + index, args }
@@ -85,12 +94,14 @@ export class StepCounter {
     if (this.over) throw this.over
   }
 
-  #overrun(id: number): never {
+  #placeText(id: number): string {
     const place = this.#places[id]
-    const steps = this.budget.toLocaleString('en-US')
-    this.over ??= new OutOfSteps(
-      `did not end within ${steps} steps${place ? `: ${describePlace(place)}` : ''}`,
-    )
+    return place ? describePlace(place) : ''
+  }
+
+  #overrun(budget: number, where: string): never {
+    const steps = budget.toLocaleString('en-US')
+    this.over ??= new OutOfSteps(`did not end within ${steps} steps: ${where}`)
     throw this.over
   }
 }

@@ -93,12 +93,15 @@ function proveWrongAnswers(
   results: readonly Result[],
 ): void {
   for (const [i, { path, caughtBy }] of wrong.entries()) {
-    const caught = results[i]?.failures.map(titled) ?? []
+    const caught = results[i]?.failures.filter(({ kind }) => CAUGHT.has(kind)).map(titled) ?? []
     const others = caught.join(' | ') || 'no test'
     const problem = `not caught by «${caughtBy}», but by: ${others}`
     report.add(short(path), caught.includes(caughtBy) ? undefined : problem)
   }
 }
+
+/** A test that fails by another error has not caught the mistake. */
+const CAUGHT = new Set(['Wrong', 'Stopped'])
 
 /** A test's title as it stands in its file. */
 const titled = ({ test, level }: Failure) => (level === 'stretch' ? `stretch: ${test}` : test)
