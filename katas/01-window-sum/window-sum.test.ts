@@ -66,7 +66,8 @@ describe('floating point', () => {
   })
 })
 
-describe('cost', () => {
+// Counted, so that it ends by its steps; the time is for a machine that is busy otherwise.
+describe('cost', { timeout: 10_000 }, () => {
   const counted = (n: number, k: number) => {
     const { array } = countingReads(orders.slice(0, n))
     return () => maxWindowSum(array, k)

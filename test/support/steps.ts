@@ -21,7 +21,7 @@ export class OutOfSteps extends Error {
 export const DEFAULT_BUDGET = 2_000_000
 
 /** Steps that builtins may take in a metered call: elements copied, moved or looked at. */
-export const CHARGE_BUDGET = 200_000_000
+export const CHARGE_BUDGET = 20_000_000
 
 const KEY = Symbol.for('kata.steps')
 const PLACE_SLOT = 1

@@ -10,10 +10,13 @@ import { root } from '../../tools/judge/catalogue.mjs'
 const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] }>> = {
   'npm install && npm test katas/01': {
     code: 1,
-    says: ['window-sum.ts: not started', 'Next: read katas/01-window-sum/README.md'],
+    says: ['katas/01-window-sum: not started', 'Next: read katas/01-window-sum/README.md'],
   },
-  'npm test katas/03': { code: 1, says: ['window-counter.ts: not started'] },
-  'npm test katas/01 katas/15': { code: 1, says: ['window-sum.ts: not', 'sliding-log.lua: not'] },
+  'npm test katas/03': { code: 1, says: ['katas/03-time-deque: not started'] },
+  'npm test katas/01 katas/15': {
+    code: 1,
+    says: ['01-window-sum: not', '15-redis-sliding-log: not'],
+  },
   'npm test': { code: 1, says: ['01-window-sum', '03-time-deque', '15-redis-sliding-log'] },
   'npm test solutions/03': { code: 0, says: ['solved ★'] },
   'FC_SEED=7 npm test katas/03': { code: 1, says: ['not started'] },

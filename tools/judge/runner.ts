@@ -4,7 +4,15 @@ import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support
 import { counter, describePlace } from '../../test/support/steps.ts'
 import { kataOfPath } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
-import { LOAD_LIMIT_MS, LOADING, NO_REDIS, REDIS_TEST_LIMIT_MS, TEST_LIMIT_MS } from './limits.mjs'
+import {
+  IDLE_POLL_MS,
+  LOAD_IDLE_MS,
+  LOAD_LIMIT_MS,
+  LOADING,
+  NO_REDIS,
+  REDIS_TEST_LIMIT_MS,
+  TEST_LIMIT_MS,
+} from './limits.mjs'
 import { capOutput } from './output.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -33,10 +41,10 @@ export default class JudgeRunner extends TestRunner {
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
     if (source === 'setup') return super.importFile(path, source)
     this.#hung = undefined
-    this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, TEST_LIMIT_MS)
+    this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS)
     counter.begin()
     try {
-      const loaded = await within(Promise.resolve(super.importFile(path, source)), LOAD_LIMIT_MS)
+      const loaded = await unlessIdle(super.importFile(path, source))
       counter.assertWithin()
       return loaded
     } finally {
@@ -85,6 +93,27 @@ async function within<T>(promise: Promise<T>, limit: number): Promise<T> {
     return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** The value of what loads a file, or an {@link OutOfTime} once this process has nothing to do for it. */
+async function unlessIdle(loading: unknown): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  let idleMs = 0
+  let used = process.cpuUsage()
+  const stuck = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      const { user, system } = process.cpuUsage(used)
+      used = process.cpuUsage()
+      idleMs = user + system > IDLE_POLL_MS * 100 ? 0 : idleMs + IDLE_POLL_MS
+      const what = 'waits at its top level for a promise that does not settle'
+      if (idleMs >= LOAD_IDLE_MS) reject(new OutOfTime(what))
+    }, IDLE_POLL_MS)
+  })
+  try {
+    return await Promise.race([loading, stuck])
+  } finally {
+    clearInterval(timer)
   }
 }
 

@@ -19,7 +19,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   const paint = (format: Format, text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text
   const { core, stretch, failures } = result
-  const name = shownPath(result.implementation)
+  const name = shownName(result)
   const score = [`core ${core.passed} of ${core.passed + core.failed}`]
   const stretches = stretch.passed + stretch.failed
   if (stretches > 0) score.push(`stretch ${stretch.passed} of ${stretches}`)
@@ -82,6 +82,10 @@ function shownPath(path: string): string {
   const short = relative(root, path)
   return short.startsWith('..') ? path : short
 }
+
+/** A kata's folder for the learner's file, the path of any other. */
+const shownName = ({ kata, implementation }: Result) =>
+  implementation === stubOf(kata) ? `katas/${kata.folder}` : shownPath(implementation)
 
 function command({ kata, implementation }: Result): string {
   if (implementation === stubOf(kata)) return `npm test katas/${kata.id}`
