@@ -4,7 +4,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Kata, katas, type Target, testsOf } from './judge/catalogue.mjs'
 import { judge } from './judge/judge.ts'
-import { isSolved, isStarred, type Level, type Result } from './judge/results.ts'
+import type { Level } from './judge/level.ts'
+import { isSolved, isStarred, type Result } from './judge/results.ts'
 
 /** One implementation's marks, as `--json` writes them. */
 export interface GradeRecord {

@@ -27,9 +27,14 @@ const streams = { stdout: sink, stderr: sink }
 const vitest = await createVitest('test', optionsFor(selected), {}, streams)
 try {
   await runTargets(vitest, selected)
+} catch (error) {
+  // A setting that cannot be (KATA_REDIS, FC_SEED): its message is all that helps.
+  if (!(error instanceof RangeError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
 } finally {
   await vitest.close()
   rmSync(records, { recursive: true, force: true })
 }
 const [verdict] = reportersOf(vitest)
-process.exitCode = /** @type {{ exitCode: number }} */ (verdict).exitCode
+process.exitCode ||= /** @type {{ exitCode: number }} */ (verdict).exitCode

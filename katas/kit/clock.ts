@@ -5,12 +5,14 @@ import { finite } from './check.ts'
  * seen. Times are in ms; any finite number will do. O(1).
  */
 export class Clock {
-  #latest: number
+  #latest = Number.NEGATIVE_INFINITY
 
-  /** @param start the first `now` seen, in ms; leave it out when nothing was seen yet. */
-  constructor(start = Number.NEGATIVE_INFINITY) {
-    if (start !== Number.NEGATIVE_INFINITY) finite('now', start)
-    this.#latest = start
+  /**
+   * @param start the first `now` seen, in ms; leave it out when nothing was seen yet.
+   * Throws a `RangeError` naming `now` if it is not finite.
+   */
+  constructor(start?: number) {
+    if (start !== undefined) this.see(start)
   }
 
   /**

@@ -19,7 +19,6 @@ export interface RedisWindowOptions extends RedisLimiterOptions {
 /** Throws a `RangeError` unless `limit` and `windowMs` are whole numbers ≥ 1. */
 export function checkRedisWindow({ limit, windowMs }: RedisWindowOptions): void {
   integerAtLeast('limit', limit, 1)
-  positiveFinite('windowMs', windowMs)
   integerAtLeast('windowMs', windowMs, 1)
 }
 

@@ -93,6 +93,14 @@ function judgeOutcome(outcome: Outcome, expected: unknown): string[] | undefined
   return [`returned  ${show(outcome.returned)}`, `expected  ${wanted}`]
 }
 
+/** Whether an error is a `RangeError` that begins with the parameter's name and shows the value. */
+export function names(error: unknown, parameter: string, value: unknown): boolean {
+  if (!(error instanceof RangeError) || !error.message.startsWith(parameter)) return false
+  const rest = error.message.slice(parameter.length)
+  const shown = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return /^\W/.test(rest) && new RegExp(`(?<![\\w.-])${shown}(?![\\w-]|\\.\\d)`).test(rest)
+}
+
 /**
  * Calls `call` and expects a `RangeError` whose message starts with `parameter` and shows the value.
  * `shown` is the call as the learner would write it, `value` what was wrong with it.
@@ -108,10 +116,7 @@ export function refuses(
   if (!('threw' in outcome)) {
     throw new Wrong(`${shown}\n  returned  ${show(outcome.returned)}\n  ${wanted}`)
   }
-  const { threw } = outcome
-  const right =
-    threw instanceof RangeError &&
-    threw.message.startsWith(parameter) &&
-    threw.message.includes(String(value))
-  if (!right) throw new Wrong(`${shown}\n  threw     ${showThrown(threw)}\n  ${wanted}`)
+  if (!names(outcome.threw, parameter, value)) {
+    throw new Wrong(`${shown}\n  threw     ${showThrown(outcome.threw)}\n  ${wanted}`)
+  }
 }

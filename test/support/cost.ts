@@ -1,5 +1,5 @@
 import { show, Wrong } from './failure.ts'
-import { counter } from './steps.ts'
+import { CHARGE_BUDGET, counter } from './steps.ts'
 
 /**
  * What a call costs, counted: loop passes and function calls of the learner's code (ticks), elements
@@ -35,7 +35,10 @@ export function metered<T>(call: () => T): T {
 export const showCost = (steps: number): string =>
   Number.isFinite(steps)
     ? `${Math.round(steps).toLocaleString('en-US')} steps`
-    : `more than ${counter.budget.toLocaleString('en-US')} steps`
+    : `more than ${spent().toLocaleString('en-US')} steps`
+
+/** The budget that a stopped run has spent. */
+const spent = () => (counter.charged > CHARGE_BUDGET ? CHARGE_BUDGET : counter.budget)
 
 export interface Growth {
   /** What is run, in the task's words, for size n: `maxWindowSum of ${n} numbers, k = 64`. */
@@ -74,6 +77,7 @@ export function costIndependentOf(
   why: string,
 ): void {
   const [small, large] = values.map((value) => cost(call(value).run)) as [number, number]
+  if (small === 0) throw new Error('the meter counted 0: it is not attached')
   if (large / small < 2) return
   const lines = values.map(
     (value, i) => `${call(value).shown}: ${showCost([small, large][i] ?? 0)}`,
@@ -116,14 +120,28 @@ export function readsAtMost<T>(
   )
 }
 
-type Charge = (self: { length: number }, args: readonly unknown[], result: unknown) => number
+/** What a call of a builtin goes through, in elements: of its array, its arguments, its result. */
+type Charge = (length: number, args: readonly unknown[], result: unknown) => number
 
-const whole: Charge = (self) => self.length
-const given: Charge = (_self, args) => args.length
-const made: Charge = (_self, _args, result) => lengthOf(result)
-const found: Charge = (self, _args, result) =>
-  typeof result === 'number' && result >= 0 ? result + 1 : self.length
-const sorted: Charge = ({ length }) => length * Math.max(1, Math.log2(length))
+const whole: Charge = (length) => length
+const given: Charge = (_length, args) => args.length
+const made: Charge = (_length, _args, result) => lengthOf(result)
+/** A search ends where it finds; told is where, or only whether. */
+const found: Charge = (length, _args, result) =>
+  typeof result === 'number' && result >= 0 ? result + 1 : length
+const sorted: Charge = (length) => length * Math.max(1, Math.log2(length))
+/** What is removed, and what moves up behind it. */
+const spliced: Charge = (length, [start]) => length - clamp(start, length, 0)
+const ranged =
+  (from: number, to: number): Charge =>
+  (length, args) =>
+    Math.max(0, clamp(args[to], length, length) - clamp(args[from], length, 0))
+
+/** An index argument as array methods read it: from the end if negative, within the array. */
+function clamp(index: unknown, length: number, missing: number): number {
+  const at = index === undefined ? missing : Math.trunc(Number(index)) || 0
+  return at < 0 ? Math.max(0, length + at) : Math.min(at, length)
+}
 
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) || ArrayBuffer.isView(value)
@@ -132,52 +150,70 @@ const lengthOf = (value: unknown): number =>
 
 /** Array methods by what they go through; typed arrays have the same names. */
 const CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
-  [made, ['slice', 'concat', 'flat', 'flatMap']],
-  [found, ['indexOf', 'findIndex']],
+  [made, ['slice', 'concat', 'flat', 'with', 'toSpliced', 'toReversed', 'join']],
+  [found, ['indexOf']],
   [sorted, ['sort', 'toSorted']],
-  [
-    whole,
-    [
-      ...['shift', 'unshift', 'splice', 'copyWithin', 'fill', 'reverse', 'join', 'includes'],
-      ...['lastIndexOf', 'find', 'findLast', 'findLastIndex', 'map', 'filter', 'reduce'],
-      ...['reduceRight', 'forEach', 'some', 'every', 'with', 'toSpliced', 'toReversed', 'set'],
-    ],
-  ],
+  [spliced, ['splice']],
+  [ranged(1, 2), ['fill', 'copyWithin']],
+  [whole, ['shift', 'unshift', 'reverse', 'includes', 'lastIndexOf']],
+  [(_length, [source]) => lengthOf(source), ['set']],
+]
+
+/** Methods that call back: each call is a step, also of a function that is not the learner's own. */
+const CALLING_BACK = [
+  ...['map', 'filter', 'reduce', 'reduceRight', 'forEach', 'some', 'every', 'flatMap'],
+  ...['find', 'findIndex', 'findLast', 'findLastIndex'],
 ]
 
 /** Patches builtins so that they charge the counter; returns what puts them back. */
 function chargeBuiltins(): () => void {
   const undo: (() => void)[] = []
-  const patch = (owner: object, name: PropertyKey, charge: Charge) => {
+  const patch = (owner: object, name: PropertyKey, wrap: (original: Method) => Method) => {
     const before = Reflect.getOwnPropertyDescriptor(owner, name)
-    const original = before?.value as ((...args: unknown[]) => unknown) | undefined
-    if (!before || typeof original !== 'function') return
-    function charging(this: { length: number }, ...args: unknown[]): unknown {
-      const result = Reflect.apply(original as () => unknown, this, args)
-      counter.charge(charge(this, args, result), String(name))
-      return result
-    }
-    Reflect.defineProperty(owner, name, { ...before, value: charging })
+    if (typeof before?.value !== 'function') return
+    Reflect.defineProperty(owner, name, { ...before, value: wrap(before.value as Method) })
     undo.push(() => Reflect.defineProperty(owner, name, before))
   }
-  const typedArray = Object.getPrototypeOf(Float64Array) as { prototype: object }
-  for (const [charge, names] of CHARGES) {
-    for (const name of names) {
-      patch(Array.prototype, name, charge)
-      patch(typedArray.prototype, name, charge)
+  const charging = (name: string, charge: Charge) => (original: Method) =>
+    function charged(this: unknown, ...args: unknown[]): unknown {
+      const length = lengthOf(this)
+      const result = Reflect.apply(original, this, args)
+      counter.charge(charge(length, args, result), name)
+      return result
     }
+  const callingBack = (name: string) => (original: Method) =>
+    function charged(this: unknown, callback: unknown, ...rest: unknown[]): unknown {
+      if (typeof callback !== 'function') return Reflect.apply(original, this, [callback, ...rest])
+      function counted(this: unknown, ...args: unknown[]): unknown {
+        counter.charge(1, name)
+        return Reflect.apply(callback as Method, this, args)
+      }
+      return Reflect.apply(original, this, [counted, ...rest])
+    }
+  const typedArray = Object.getPrototypeOf(Float64Array) as { prototype: object }
+  for (const owner of [Array.prototype, typedArray.prototype]) {
+    for (const [charge, names] of CHARGES) {
+      for (const name of names) patch(owner, name, charging(name, charge))
+    }
+    for (const name of CALLING_BACK) patch(owner, name, callingBack(name))
   }
-  for (const name of ['max', 'min', 'hypot']) patch(Math, name, given)
-  for (const name of ['from', 'of']) patch(Array, name, made)
-  for (const name of ['keys', 'values', 'entries']) patch(Object, name, made)
-  for (const name of ['stringify']) patch(JSON, name, made)
-  patch(Map.prototype, 'forEach', (self) => (self as unknown as Map<unknown, unknown>).size)
-  patch(Set.prototype, 'forEach', (self) => (self as unknown as Set<unknown>).size)
-  // Spread, for-of and destructuring step through these.
+  for (const name of ['max', 'min', 'hypot']) patch(Math, name, charging(`Math.${name}`, given))
+  for (const owner of [Array, typedArray]) patch(owner, 'from', charging('from', made))
+  for (const name of ['keys', 'values', 'entries']) patch(Object, name, charging(name, made))
+  patch(JSON, 'stringify', charging('JSON.stringify', made))
+  for (const { prototype } of [Map, Set]) patch(prototype, 'forEach', callingBack('forEach'))
+  // Spread, for-of, destructuring and a typed array made of another step through these.
   for (const iterator of [[].values(), new Map().values(), new Set().values()]) {
-    patch(Object.getPrototypeOf(iterator), 'next', () => 1)
+    patch(
+      Object.getPrototypeOf(iterator),
+      'next',
+      charging('an iterator', () => 1),
+    )
   }
   return () => {
-    for (const one of undo.reverse()) one()
+    // By index: an iterator is among what is patched.
+    for (let i = 0; i < undo.length; i++) undo[i]?.()
   }
 }
+
+type Method = (this: unknown, ...args: unknown[]) => unknown

@@ -16,6 +16,11 @@ export class OutOfTime extends Stopped {
   override readonly name = 'OutOfTime'
 }
 
+/** Redis stopped answering: nothing that comes after says anything about the learner's code. */
+export class RedisLost extends Error {
+  override readonly name = 'RedisLost'
+}
+
 /** A test that did not run, since one before it took all the time there was. */
 export class NotReached extends Error {
   override readonly name = 'NotReached'

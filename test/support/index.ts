@@ -1,5 +1,5 @@
 /** What kata tests use, imported as `#support`. */
-export { answers, attempt, type Expectation, near, refuses } from './call.ts'
+export { answers, near, refuses } from './call.ts'
 export {
   cost,
   costIndependentOf,
@@ -7,10 +7,8 @@ export {
   growsLinearly,
   metered,
   readsAtMost,
-  showCost,
 } from './cost.ts'
-export { show, showCall, Wrong } from './failure.ts'
+export { Wrong } from './failure.ts'
 export { keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
-export { counter } from './steps.ts'
-export { anything, rangeError, replay, type Step } from './timeline.ts'
+export { rangeError, replay, type Step } from './timeline.ts'

@@ -24,7 +24,8 @@ export const DEFAULT_BUDGET = 2_000_000
 export const CHARGE_BUDGET = 20_000_000
 
 const KEY = Symbol.for('kata.steps')
-const PLACE_SLOT = 1
+/** Where the shared memory holds the place of the last step, for the judge's watchdog. */
+export const PLACE_SLOT = 1
 
 export class StepCounter {
   readonly #places: Place[] = []
@@ -39,12 +40,14 @@ export class StepCounter {
   over: OutOfSteps | undefined
   /** Told of the places of each instrumented module as it loads. */
   onModule: ((places: readonly Place[]) => void) | undefined
+  #stopping = false
   #call: { place: number; args: ArrayLike<unknown> } | undefined
 
   /** Starts anew with `budget` steps. */
   begin(budget = DEFAULT_BUDGET): void {
     this.steps = 0
     this.charged = 0
+    this.shared[PLACE_SLOT] = -1
     this.budget = budget
     this.over = undefined
     this.#call = undefined
@@ -52,6 +55,8 @@ export class StepCounter {
 
   /** Adds steps that a builtin took for the learner's code. Throws past the budget, as a tick does. */
   charge(steps: number, builtin: string): void {
+    // Making an error runs code of Node's and vitest's, which uses builtins, too.
+    if (this.#stopping) return
     this.charged += steps
     if (this.charged > CHARGE_BUDGET) this.#overrun(CHARGE_BUDGET, `all in ${builtin}`)
   }
@@ -79,7 +84,7 @@ export class StepCounter {
 
   /** Where the learner's code is, or was last. */
   get lastPlace(): Place | undefined {
-    return this.steps > 0 ? this.#places[this.shared[PLACE_SLOT] ?? -1] : undefined
+    return this.#places[this.shared[PLACE_SLOT] ?? -1]
   }
 
   /** The learner's function that was called last, with its arguments as they are now. */
@@ -100,8 +105,12 @@ export class StepCounter {
   }
 
   #overrun(budget: number, where: string): never {
-    const steps = budget.toLocaleString('en-US')
-    this.over ??= new OutOfSteps(`did not end within ${steps} steps: ${where}`)
+    if (!this.over) {
+      this.#stopping = true
+      const steps = budget.toLocaleString('en-US')
+      this.over = new OutOfSteps(`did not end within ${steps} steps: ${where}`)
+      this.#stopping = false
+    }
     throw this.over
   }
 }

@@ -1,4 +1,12 @@
-import { attempt, type Expectation, isExpectation, sameAnswer, showThrown } from './call.ts'
+import {
+  attempt,
+  type Expectation,
+  isExpectation,
+  names,
+  type Outcome,
+  sameAnswer,
+  showThrown,
+} from './call.ts'
 import { show, showCall, Wrong } from './failure.ts'
 
 /** One call of a timeline: the method, its arguments, and the right answer. */
@@ -7,17 +15,11 @@ export type Step = readonly [method: string, args: readonly unknown[], expected?
 /** How many calls before the wrong one a failure shows. */
 const SHOWN = 4
 
-/** The right answer of a step is whatever it is: the call only moves the state. */
-export const anything: Expectation = { says: 'anything', holds: () => true }
-
 /** A right answer that is an error: a `RangeError` that names `parameter` and shows `value`. */
 export const rangeError = (parameter: string, value: unknown): Expectation & { throws: true } => ({
   throws: true,
   says: `RangeError: ${parameter} must be …, got ${String(value)}`,
-  holds: (thrown) =>
-    thrown instanceof RangeError &&
-    thrown.message.startsWith(parameter) &&
-    thrown.message.includes(String(value)),
+  holds: (thrown) => names(thrown, parameter, value),
 })
 
 /**
@@ -28,42 +30,44 @@ export const rangeError = (parameter: string, value: unknown): Expectation & { t
  * @param make makes it
  */
 export function replay(made: string, make: () => object, steps: readonly Step[]): void {
-  const lines: string[] = []
-  const fail = (call: string, got: string, wanted: string): never => {
-    const dropped = lines.length - SHOWN
-    const before =
-      dropped > 0
-        ? [dropped === 1 ? '… 1 call before' : `… ${dropped} calls before`, ...lines.slice(-SHOWN)]
-        : lines
-    const wrong = `${call}  → ${got}   expected ${wanted}`
-    const text = [
-      ...before,
-      ...(wrong.length > 74 ? [`${call}  → ${got}`, `  expected ${wanted}`] : [wrong]),
-    ]
-    throw new Wrong([made, ...text.map((line) => `  ${line}`)].join('\n'))
-  }
   const making = attempt(make)
   if ('threw' in making) {
     throw new Wrong(`${made}\n  threw     ${showThrown(making.threw)}\n  expected  no error`)
   }
   const object = making.returned as Record<string, (...args: readonly unknown[]) => unknown>
+  const outcomes: Outcome[] = []
   for (const [method, args, expected] of steps) {
-    const call = showCall(method, args)
     const outcome = attempt(() => object[method]?.(...args))
-    const expectation = isExpectation(expected) ? expected : undefined
-    const wanted = expectation?.says ?? show(expected)
-    const wantsError = expectation !== undefined && 'throws' in expectation
-    if ('threw' in outcome) {
-      const right = wantsError && expectation.holds(outcome.threw)
-      if (!right) fail(call, `threw ${showThrown(outcome.threw)}`, wanted)
-      lines.push(`${call}  → RangeError`)
-      continue
-    }
-    const { returned } = outcome
-    const right = expectation
-      ? !wantsError && expectation.holds(returned)
-      : sameAnswer(returned, expected)
-    if (!right) fail(call, show(returned), wanted)
-    lines.push(returned === undefined ? call : `${call}  → ${show(returned)}`)
+    outcomes.push(outcome)
+    if (!isRight(outcome, expected)) throw new Wrong(story(made, steps, outcomes))
   }
+}
+
+function isRight(outcome: Outcome, expected: unknown): boolean {
+  const expectation = isExpectation(expected) ? expected : undefined
+  const wantsError = expectation !== undefined && 'throws' in expectation
+  if ('threw' in outcome) return wantsError && expectation.holds(outcome.threw)
+  if (expectation) return !wantsError && expectation.holds(outcome.returned)
+  return sameAnswer(outcome.returned, expected)
+}
+
+/** The last calls, the wrong one last. Words are made here only, since timelines may be long. */
+function story(made: string, steps: readonly Step[], outcomes: readonly Outcome[]): string {
+  const dropped = outcomes.length - 1 - SHOWN
+  const from = Math.max(0, dropped)
+  const calls = outcomes.slice(from).map((outcome, i) => {
+    const [method, args] = steps[from + i] as Step
+    const call = showCall(method, args)
+    const isLast = from + i === outcomes.length - 1
+    if ('threw' in outcome)
+      return `${call}  → ${isLast ? `threw ${showThrown(outcome.threw)}` : 'RangeError'}`
+    return outcome.returned === undefined && !isLast ? call : `${call}  → ${show(outcome.returned)}`
+  })
+  const last = calls.pop() ?? ''
+  const expected = steps[outcomes.length - 1]?.[2]
+  const wanted = `expected ${isExpectation(expected) ? expected.says : show(expected)}`
+  const wrong = last.length + wanted.length > 70 ? [last, `  ${wanted}`] : [`${last}   ${wanted}`]
+  const before =
+    dropped > 0 ? [dropped === 1 ? '… 1 call before' : `… ${dropped} calls before`] : []
+  return [made, ...[...before, ...calls, ...wrong].map((line) => `  ${line}`)].join('\n')
 }

@@ -122,7 +122,9 @@ describe('instrument', () => {
     expect(() => instrument(code, 'x.ts', ['ioredis'])).not.toThrow()
   })
 
-  test('leaves a syntax error to the one who shows it', () => {
-    expect(instrument('function (', 'x.ts', [])).toBe('function (')
+  test('a syntax error is told with its line', () => {
+    expect(() => instrument('const a = 1\nfunction (', 'x.ts', [])).toThrow(
+      new SyntaxError('x.ts:2 Expected function name'),
+    )
   })
 })

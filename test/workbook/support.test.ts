@@ -95,6 +95,8 @@ describe('refuses', () => {
   const cases: [what: string, call: () => unknown, words: string][] = [
     ['no error', () => 7, 'returned  7'],
     ['no name', throwing('must be positive, got -1'), 'threw     RangeError: must be'],
+    ['another name', throwing('kilo must be positive, got -1'), 'threw     RangeError: kilo'],
+    ['another value', throwing('k must be positive, got -10'), 'threw     RangeError: k must'],
     ['no value', throwing('k must be positive'), 'threw     RangeError: k must be positive'],
     ['another class', throwing('k must be positive, got -1', Error), 'threw     Error: k must'],
   ]
@@ -167,6 +169,46 @@ describe('cost', () => {
     const steps = cost(() => work(xs))
     expect(steps).toBeGreaterThanOrEqual(999)
     expect(steps).toBeLessThan(20_000)
+  })
+
+  test.for([
+    ['find', (xs: number[]) => xs.find((x) => x === 3)],
+    ['some', (xs: number[]) => xs.some((x) => x === 3)],
+    ['indexOf', (xs: number[]) => xs.indexOf(3)],
+    ['splice at the end', (xs: number[]) => xs.splice(-1)],
+    ['fill of a few', (xs: number[]) => xs.fill(0, 10, 15)],
+    ['copyWithin of a few', (xs: number[]) => xs.copyWithin(0, 995)],
+    ['slice of a few', (xs: number[]) => xs.slice(0, 5)],
+    ['a loop that breaks', (xs: number[]) => firstOf(xs)],
+  ] as const)('%s is cheap', ([, work]) => {
+    const xs = numbers(1000)
+    expect(cost(() => work(xs))).toBeLessThan(20)
+  })
+
+  function firstOf(xs: readonly number[]): number | undefined {
+    for (const x of xs) return x
+    return undefined
+  }
+
+  test.for([
+    ['a native callback', (xs: number[]) => xs.map(String)],
+    ['a typed array of another', (xs: number[]) => new Float64Array(xs)],
+    ['splice at the front', (xs: number[]) => xs.splice(0, 1)],
+    ['every with a native callback', (xs: number[]) => xs.every(Number.isFinite)],
+  ] as const)('%s is charged, too', ([, work]) => {
+    const xs = numbers(1000)
+    expect(cost(() => work(xs))).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('past the budget of the builtins it ends, and the builtins are put back', () => {
+    const xs = numbers(100_000)
+    const before = Array.prototype.slice
+    const steps = cost(() => {
+      for (;;) xs.slice()
+    })
+    expect(steps).toBe(Number.POSITIVE_INFINITY)
+    expect(Array.prototype.slice).toBe(before)
+    counter.begin()
   })
 
   test('push, pop, at and an index are not charged by the length', () => {

@@ -60,10 +60,13 @@ export function testsOf(kata) {
   return names.sort().map((name) => join(folder, name))
 }
 
-/** The kata that a path lies in, by the name of one of its folders. @param {string} path */
-export const kataOfPath = (path) => {
-  const parts = path.split(/[\\/]/)
-  return katas.find((kata) => parts.includes(kata.folder))
+/** The kata that a path lies in, by the name of its innermost folder that is one. @param {string} path */
+export function kataOfPath(path) {
+  for (const part of path.split(/[\\/]/).reverse()) {
+    const kata = katas.find(({ folder }) => folder === part)
+    if (kata) return kata
+  }
+  return undefined
 }
 
 /** @param {string} name `03`, `3`, `03-time-deque` or `time-deque` */

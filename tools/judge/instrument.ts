@@ -9,15 +9,18 @@ interface Node {
 
 /**
  * Returns `source` with a counter call at the head of each loop and function body, on the same line, so
- * that line numbers stay. Throws {@link Refused} when the file imports anything but `allowed`: an
- * implementation is one file that stands by itself.
+ * that line numbers stay. Throws a `SyntaxError` with the line if there is one, and {@link Refused} when
+ * the file imports anything but `allowed`: an implementation is one file that stands by itself.
  *
  * @param name the file's name in messages and, by its ending, its language
  */
 export function instrument(source: string, name: string, allowed: readonly string[]): string {
   const { program, errors } = parseSync(name, source)
-  // A syntax error is left to the next plugin, which shows it with its line.
-  if (errors.length > 0) return source
+  const [wrong] = errors
+  if (wrong) {
+    const line = source.slice(0, wrong.labels[0]?.start).split('\n').length
+    throw new SyntaxError(`${name}:${line} ${wrong.message}`)
+  }
   const edits = new Edits(source)
   const tick = fresh(source, '__tick')
   const call = fresh(source, '__call')

@@ -16,9 +16,12 @@ export const WATCHDOG_GRACE_MS = 1700
 export const HEAP_LIMIT_MB = 512
 /** All memory of a fork, in bytes, typed arrays included; the watchdog ends it past that. */
 export const MEMORY_LIMIT_BYTES = 1024 ** 3
-/** What a fork may print, in bytes; the rest is counted and dropped. */
+/** What a fork may print, in bytes; the rest is dropped. */
 export const OUTPUT_LIMIT_BYTES = 16 * 1024
 /** What stands for a test's title while a file is loaded. */
 export const LOADING = 'the file loads'
 /** Why a test of a Redis kata was not run, as the runner notes it for the results. */
 export const NO_REDIS = 'there is no Redis 8'
+/** Slots of the memory that a fork shares with its watchdog: beats so far, ms without one allowed. */
+export const BEAT_SLOT = 0
+export const LIMIT_SLOT = 2

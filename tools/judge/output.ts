@@ -15,7 +15,7 @@ export function capOutput(): void {
         done?.()
         return true
       }
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk)
+      const bytes = Buffer.from(chunk as string)
       const kept = bytes.subarray(0, left)
       left -= bytes.length
       if (left <= 0)

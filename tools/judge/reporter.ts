@@ -54,12 +54,13 @@ export class VerdictReporter extends Collector {
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
     const looks = { colour: wantsColour() }
     const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
-    process.stdout.write(`\n${texts.join('\n\n')}\n\n`)
+    process.stdout.write(`\n${[...texts, ...this.runErrors].join('\n\n')}\n\n`)
   }
 
   /** 0 when the core of every kata passed, whatever stretch does. */
   get exitCode(): number {
-    return this.results.length > 0 && this.results.every(isSolved) ? 0 : 1
+    const solved = this.results.length > 0 && this.results.every(isSolved)
+    return solved && this.runErrors.length === 0 ? 0 : 1
   }
 }
 

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SerializedError, TestModule } from 'vitest/node'
+import type { SerializedError, TestCase, TestModule } from 'vitest/node'
 import { type Kata, kataOfPath, stubOf } from './catalogue.mjs'
+import { type Level, levelOf, withoutLevel } from './level.ts'
 import { LOADING, NO_REDIS } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
 import type { ForkRecord } from './watchdog.ts'
-
-export type Level = 'core' | 'stretch'
 
 export interface Failure {
   /** The test's title, without its level. */
@@ -27,19 +26,19 @@ export interface Result {
   readonly core: { passed: number; failed: number }
   readonly stretch: { passed: number; failed: number }
   readonly failures: readonly Failure[]
-  /** What a guard ended, or why the file could not be loaded; undefined if every test came to its end. */
+  /** What a guard ended; undefined if every test came to its end. */
   readonly error: string | undefined
   /** Tests that were not run, since what they need was not there. */
   readonly notRun: number
+  /** Redis stopped answering while the tests ran: this script's doing, or another's beside it. */
+  readonly redisLost: boolean
 }
 
 /** Errors that mean that a guard ended something, not that an answer was wrong. */
-const GUARDS = new Set(['Stopped', 'OutOfTime', 'OutOfSteps', 'Refused'])
+const GUARDS = new Set(['Stopped', 'OutOfTime', 'OutOfSteps', 'Refused', 'RedisLost'])
 
 /** What V8 and vitest say when they end the learner's code. */
 const ENDED = /process\.exit unexpectedly called|Maximum call stack size exceeded/
-
-const STRETCH = /^stretch: /
 
 /**
  * Reads what a run found, one result per implementation, in the order of the modules.
@@ -78,56 +77,74 @@ function resultOf(
 ): Result {
   const kata = kataOfPath(modules[0]?.moduleId ?? '')
   if (!kata) throw new Error(`no kata has the test file ${modules[0]?.moduleId}`)
-  const counts = { core: { passed: 0, failed: 0 }, stretch: { passed: 0, failed: 0 } }
-  const failures: Failure[] = []
-  let notRun = 0
-  const fail = (failure: Failure) => {
-    const same = ({ test, message }: Failure) =>
-      test === failure.test && message === failure.message
-    if (failures.some(same)) return
-    counts[failure.level].failed++
-    failures.push(failure)
-  }
+  const tally = new Tally()
   for (const module of modules) {
-    const file = testFileOf(module.moduleId)
-    const dead = records.find((record) => record.file === module.moduleId)
-    for (const test of module.children.allTests()) {
-      const level: Level = STRETCH.test(test.name) ? 'stretch' : 'core'
-      const title = test.name.replace(STRETCH, '')
-      const result = test.result()
-      const { state, errors } = result
-      const line = test.location?.line ?? 0
-      if (state === 'passed') counts[level].passed++
-      else if (state === 'skipped' && result.note === NO_REDIS) notRun++
-      else if (state === 'failed') {
-        fail({ test: title, level, ...described(errors?.[0]), file, line })
-      } else if (dead && dead.test === test.name) {
-        fail({ test: title, level, message: deathOf(dead), kind: 'Stopped', file, line })
-      } else {
-        const message = 'did not run: the process was ended before'
-        fail({ test: title, level, message, kind: 'NotReached', file, line })
-      }
-    }
-    for (const error of module.errors()) {
-      const loading = { test: LOADING, level: 'core' as const, file, line: 0 }
-      fail({ ...loading, ...described(error) })
-    }
-    const loadedNothing = module.children.size === 0 && module.errors().length === 0
-    if (loadedNothing || (dead && !failures.some(({ kind }) => kind === 'Stopped'))) {
-      const message = dead ? deathOf(dead) : 'the process ended before the file was loaded'
-      fail({ test: dead?.test ?? LOADING, level: 'core', message, kind: 'Stopped', file, line: 0 })
-    }
-    const stray = unhandled.find((one) => belongsTo(one, module))
+    const record = records.find(({ file }) => file === module.moduleId)
+    tally.add(module, record)
+    const stray = unhandled.find((one) => one.VITEST_TEST_PATH === module.moduleId)
     if (stray) {
-      const test = 'no error is thrown outside the tests'
       const message = `unhandled: ${described(stray).message}`
-      fail({ test, level: 'core', message, kind: 'Stopped', file, line: 0 })
+      tally.fail(module, 'no error is thrown outside the tests', { kind: 'Stopped', message })
     }
   }
-  failures.sort((a, b) => weight(a) - weight(b))
+  const { core, stretch, notRun } = tally
+  const failures = tally.failures.sort((one, other) => weight(one) - weight(other))
   const guarded = failures.find(({ kind, message }) => GUARDS.has(kind) || ENDED.test(message))
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
-  return { kata, implementation, ...counts, failures, error, notRun }
+  const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
+  return { kata, implementation, core, stretch, failures, error, notRun, redisLost }
+}
+
+/** Counts the tests of an implementation, file by file. */
+class Tally {
+  readonly core = { passed: 0, failed: 0 }
+  readonly stretch = { passed: 0, failed: 0 }
+  readonly failures: Failure[] = []
+  notRun = 0
+
+  /** @param record what the file's fork left behind if it did not end by itself */
+  add(module: TestModule, record: ForkRecord | undefined): void {
+    const unfinished: TestCase[] = []
+    for (const test of module.children.allTests()) {
+      const result = test.result()
+      if (result.state === 'passed') this[levelOf(test.name)].passed++
+      else if (result.state === 'failed') this.fail(module, test, described(result.errors[0]))
+      else if (result.state === 'skipped' && result.note === NO_REDIS) this.notRun++
+      else unfinished.push(test)
+    }
+    for (const error of module.errors()) this.fail(module, LOADING, described(error))
+    const loaded = module.children.size > 0 || module.errors().length > 0
+    if (record?.ended !== undefined || unfinished.length > 0 || !loaded) {
+      this.#addDeath(module, record, unfinished, loaded)
+    }
+  }
+
+  #addDeath(
+    module: TestModule,
+    record: ForkRecord | undefined,
+    unfinished: readonly TestCase[],
+    loaded: boolean,
+  ): void {
+    const died = 'the process died: out of memory, or ended by the code itself'
+    const death = { kind: 'Stopped', message: record?.ended ?? died }
+    const during = unfinished.find(({ name }) => name === record?.test)
+    if (record && !during) this.fail(module, record.test, death)
+    else if (!loaded) this.fail(module, LOADING, death)
+    const skipped = { kind: 'NotReached', message: 'did not run: the process had ended' }
+    for (const test of unfinished) this.fail(module, test, test === during ? death : skipped)
+  }
+
+  /** Adds a failure, once: the test files of a kata often find the same. */
+  fail(module: TestModule, test: TestCase | string, what: { kind: string; message: string }): void {
+    const [name, line] =
+      typeof test === 'string' ? [test, 0] : [test.name, test.location?.line ?? 0]
+    const level = levelOf(name)
+    const failure = { test: withoutLevel(name), level, ...what }
+    const seen = ({ test, message }: Failure) => test === failure.test && message === what.message
+    if (this.failures.some(seen)) return
+    this[level].failed++
+    this.failures.push({ ...failure, file: testFileOf(module.moduleId), line })
+  }
 }
 
 /** What a learner should read first: core before stretch, examples before laws. */
@@ -136,19 +153,13 @@ const weight = ({ level, kind, file }: Failure) =>
   Number(level === 'stretch') * 2 +
   Number(file.endsWith('.property.test.ts'))
 
-const belongsTo = (error: SerializedError, module: TestModule) =>
-  error.VITEST_TEST_PATH === module.moduleId
-
-const deathOf = ({ ended }: ForkRecord) =>
-  ended ?? 'the process died: out of memory, or ended by the code itself'
-
 function described(error: SerializedError | undefined): {
   message: string
   kind: string
 } {
   if (!error) return { message: 'failed without an error', kind: 'Error' }
   const kind = error.name ?? 'Error'
-  const known = GUARDS.has(kind) || ['Wrong', 'TodoError', 'NotReached'].includes(kind)
+  const known = GUARDS.has(kind) || ['Wrong', 'TodoError', 'NotReached', 'RedisLost'].includes(kind)
   const message = String(error.message ?? error)
   return { kind, message: known ? message : `${kind}: ${message}` }
 }
@@ -162,8 +173,8 @@ export function readRecords(folder: string): ForkRecord[] {
 }
 
 /** Every core test passed, and every one ran. */
-export const isSolved = ({ core, notRun, error }: Result) =>
-  core.failed === 0 && core.passed > 0 && notRun === 0 && error === undefined
+export const isSolved = ({ core, notRun }: Result) =>
+  core.failed === 0 && core.passed > 0 && notRun === 0
 
 /** Every test passed. */
 export const isStarred = (result: Result) => isSolved(result) && result.stretch.failed === 0

@@ -4,6 +4,7 @@ import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support
 import { counter, describePlace } from '../../test/support/steps.ts'
 import { kataOfPath } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
+import { type Level, levelOf } from './level.ts'
 import {
   IDLE_POLL_MS,
   LOAD_IDLE_MS,
@@ -29,8 +30,8 @@ const call = new Script(`globalThis[Symbol.for('kata.run')].body()`, { filename:
 export default class JudgeRunner extends TestRunner {
   readonly #watchdog = Watchdog.start()
   readonly #globals = new GlobalsGuard()
-  /** The test of this file that ran out of time; those after it would cost as much each. */
-  #hung: string | undefined
+  /** Tests of this file that ran out of time: those after them would cost as much each. */
+  #hung: Partial<Record<Level, string>> = {}
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -40,7 +41,7 @@ export default class JudgeRunner extends TestRunner {
 
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
     if (source === 'setup') return super.importFile(path, source)
-    this.#hung = undefined
+    this.#hung = {}
     this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS)
     counter.begin()
     try {
@@ -57,7 +58,10 @@ export default class JudgeRunner extends TestRunner {
     const needsRedis = kataOfPath(filepath)?.redis ?? false
     // Not run, which is not a pass: the results tell the two apart.
     if (needsRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
-    if (this.#hung) throw new NotReached(`not run, since «${this.#hung}» did not end`)
+    // A hang in a stretch test is no reason to leave core tests out.
+    const level = levelOf(test.name)
+    const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)
+    if (hung) throw new NotReached(`not run, since «${hung}» did not end`)
     const body = TestRunner.getTestFn(test)
     const limit = test.timeout || (needsRedis ? REDIS_TEST_LIMIT_MS : TEST_LIMIT_MS)
     const line = test.location?.line ?? 0
@@ -69,7 +73,7 @@ export default class JudgeRunner extends TestRunner {
       this.#globals.assertUntouched()
     } catch (error) {
       const explained = explain(error, limit)
-      if (isOutOfTime(explained)) this.#hung = test.name
+      if (isOutOfTime(explained)) this.#hung[level] = test.name
       throw explained
     } finally {
       this.#watchdog.leave()
@@ -129,7 +133,8 @@ function explain(error: unknown, limit: number): unknown {
 }
 
 /** By name, since the class may be loaded twice in one process. */
-const isOutOfTime = (error: unknown) => error instanceof Error && error.name === 'OutOfTime'
+const isOutOfTime = (error: unknown) =>
+  error instanceof Error && (error.name === 'OutOfTime' || error.name === 'RedisLost')
 
 const isTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

@@ -20,34 +20,44 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     colour ? styleText(format, text, { validateStream: false }) : text
   const { core, stretch, failures } = result
   const name = shownName(result)
-  const score = [`core ${core.passed} of ${core.passed + core.failed}`]
   const stretches = stretch.passed + stretch.failed
-  if (stretches > 0) score.push(`stretch ${stretch.passed} of ${stretches}`)
+  const score = [
+    `core ${core.passed} of ${core.passed + core.failed}`,
+    ...(stretches > 0 ? [`stretch ${stretch.passed} of ${stretches}`] : []),
+  ].join(', ')
+  /** The mark, the name and the score, on two lines where one has no room. */
+  const head = (mark: string, says: string) => {
+    const start = `${mark} ${paint('bold', name)}${says}:`
+    const room = COLUMNS - name.length - says.length - mark.length - 2
+    return score.length < room ? [`${start} ${score}`] : [start, `  ${score}`]
+  }
   if (result.notRun > 0) {
-    const head = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: needs a Redis 8, see above`
-    return [head, '', `Next: get one of them, then run  ${command(result)}`]
+    const notRun = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: needs a Redis 8, see above`
+    return [notRun, '', `Next: get one of them, then run  ${command(result)}`]
   }
   if (isSolved(result)) {
     const star = isStarred(result)
-    const head = `${paint('green', '✓')} ${paint('bold', name)} solved${star ? ' ★' : ''}: ${score.join(', ')}`
     const left = failures[0]
     return [
-      head,
+      ...head(paint('green', '✓'), star ? ' solved ★' : ' solved'),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
       ...nextSolved(result),
     ]
   }
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
-    return [`${paint('red', '✗')} ${paint('bold', name)}: not started`, ...todoOf(result)]
+    return [...head(paint('red', '✗'), ' to do'), ...todoOf(result)]
   }
-  const head = `${paint('red', '✗')} ${paint('bold', name)}: ${score.join(', ')}`
   const [first, ...others] = failures
-  const lines = [head, '', ...(first ? failed(first, '✗', paint, 'red') : [])]
+  const lines = [
+    ...head(paint('red', '✗'), ''),
+    '',
+    ...(first ? failed(first, markOf(first), paint, 'red') : []),
+  ]
   if (others.length > 0) {
     const shown = others.slice(0, others.length > OTHERS_SHOWN + 1 ? OTHERS_SHOWN : others.length)
     lines.push('', 'Also failing:')
-    for (const { test, level } of shown) {
-      lines.push(cut(`  ${level === 'stretch' ? '☆' : '✗'} ${test}`))
+    for (const other of shown) {
+      lines.push(cut(`  ${markOf(other)} ${other.test}`))
     }
     if (shown.length < others.length) lines.push(`  … and ${others.length - shown.length} more`)
   }
@@ -82,6 +92,8 @@ function shownPath(path: string): string {
   const short = relative(root, path)
   return short.startsWith('..') ? path : short
 }
+
+const markOf = ({ level }: Failure) => (level === 'stretch' ? '☆' : '✗')
 
 /** A kata's folder for the learner's file, the path of any other. */
 const shownName = ({ kata, implementation }: Result) =>

@@ -3,14 +3,10 @@
 // Plain JavaScript, since a worker thread has no TypeScript loader.
 import { writeFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { BEAT_SLOT, LIMIT_SLOT, MEMORY_LIMIT_BYTES } from './limits.mjs'
 
-/** Slots of the shared memory: beats so far, place of the last step, ms without a beat allowed. */
-const BEAT = 0
-const PLACE = 1
-const LIMIT_MS = 2
-
-/** @type {{ shared: Int32Array, record: string, memoryLimit: number, pid: number }} */
-const { shared, record, memoryLimit, pid } = workerData
+/** @type {{ shared: Int32Array, placeSlot: number, record: string | undefined, pid: number }} */
+const { shared, placeSlot, record, pid } = workerData
 
 /** @type {{ file: string, id: string, test: string, line: number }} */
 let current = { file: '', id: '', test: '', line: 0 }
@@ -21,26 +17,28 @@ parentPort?.on('message', (message) => {
   else current = message
 })
 
-let beat = shared[BEAT]
-let since = Date.now()
+let beat = shared[BEAT_SLOT]
+let since = performance.now()
 setInterval(() => {
-  const now = Date.now()
-  if (shared[BEAT] !== beat) {
-    beat = shared[BEAT]
+  const now = performance.now()
+  if (shared[BEAT_SLOT] !== beat) {
+    beat = shared[BEAT_SLOT]
     since = now
   }
-  const limit = shared[LIMIT_MS] ?? 0
+  const limit = shared[LIMIT_SLOT] ?? 0
   const bytes = process.memoryUsage.rss()
-  if (bytes > memoryLimit) end(`used more than ${Math.round(memoryLimit / 1024 ** 2)} MB of memory`)
+  if (bytes > MEMORY_LIMIT_BYTES) {
+    end(`used more than ${Math.round(MEMORY_LIMIT_BYTES / 1024 ** 2)} MB of memory`)
+  }
   if (limit > 0 && now - since > limit) end(`did not end within ${(limit / 1000).toFixed(1)} s`)
 }, 50)
 
 /** @param {string} why @returns {never} */
 function end(why) {
-  const place = places[shared[PLACE] ?? -1]
+  const place = places[shared[placeSlot] ?? -1]
   const what = place ? `${why}; last in ${place}` : why
   const { file, id, test, line } = current
-  writeFileSync(record, JSON.stringify({ file: id, test, line, ended: what }))
+  if (record) writeFileSync(record, JSON.stringify({ file: id, test, line, ended: what }))
   writeSync(2, `judge: ended ${file}:${line} «${test}»: ${what}\n`)
   process.kill(pid, 'SIGKILL')
   throw new Error('unreachable')

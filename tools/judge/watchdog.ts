@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { counter, describePlace } from '../../test/support/steps.ts'
-import { MEMORY_LIMIT_BYTES, WATCHDOG_GRACE_MS } from './limits.mjs'
+import { counter, describePlace, PLACE_SLOT } from '../../test/support/steps.ts'
+import { BEAT_SLOT, LIMIT_SLOT, TEST_LIMIT_MS, WATCHDOG_GRACE_MS } from './limits.mjs'
 import { testFileOf } from './spec.mjs'
 
 /** What is running, for the one who finds the fork dead. */
@@ -21,14 +21,12 @@ export interface ForkRecord extends Running {
 /** The folder for the records of a run's forks, set by the one who starts the run. */
 export const RECORDS_ENV = 'KATA_RUN_RECORDS'
 
-const BEAT = 0
-const LIMIT_SLOT = 2
-
 /** The watchdog of this process; see `watchdog.mjs` for the thread itself. */
 export class Watchdog {
   static #started: Watchdog | undefined
   readonly #worker: Worker
-  readonly #record: string
+  readonly #record: string | undefined
+  #running: Running = { file: '', test: '', line: 0 }
 
   /** One a process, however many files it runs. */
   static start(): Watchdog {
@@ -37,37 +35,29 @@ export class Watchdog {
   }
 
   private constructor() {
-    const folder = process.env[RECORDS_ENV] ?? join('.cache', 'runs', `${process.ppid}`)
-    mkdirSync(folder, { recursive: true })
-    this.#record = join(folder, `${process.pid}.json`)
+    const folder = process.env[RECORDS_ENV]
+    this.#record = folder && join(folder, `${process.pid}.json`)
     const { shared } = counter
-    const workerData = {
-      shared,
-      record: this.#record,
-      memoryLimit: MEMORY_LIMIT_BYTES,
-      pid: process.pid,
-    }
-    this.#worker = new Worker(new URL('./watchdog.mjs', import.meta.url), {
-      workerData,
-      execArgv: [],
-    })
+    const workerData = { shared, placeSlot: PLACE_SLOT, record: this.#record, pid: process.pid }
+    const thread = new URL('./watchdog.mjs', import.meta.url)
+    this.#worker = new Worker(thread, { workerData, execArgv: [] })
     this.#worker.unref()
-    setInterval(() => Atomics.add(shared, BEAT, 1), 50).unref()
+    setInterval(() => Atomics.add(shared, BEAT_SLOT, 1), 50).unref()
     counter.onModule = (places) => this.#worker.postMessage({ places: places.map(describePlace) })
   }
 
   /** From now on `running` has `limit` ms, and a grace, in which this thread must beat once. */
   enter(running: Running, limit: number): void {
-    writeFileSync(this.#record, JSON.stringify(running))
+    this.#running = running
+    if (this.#record) writeFileSync(this.#record, JSON.stringify(running))
     this.#worker.postMessage({ ...running, file: testFileOf(running.file), id: running.file })
     const { shared } = counter
-    Atomics.add(shared, BEAT, 1)
+    Atomics.add(shared, BEAT_SLOT, 1)
     Atomics.store(shared, LIMIT_SLOT, limit + WATCHDOG_GRACE_MS)
   }
 
-  /** Nothing of the learner's runs now. */
+  /** It has ended, but what it left to a timer may still come: the watch goes on. */
   leave(): void {
-    Atomics.store(counter.shared, LIMIT_SLOT, 0)
-    rmSync(this.#record, { force: true })
+    this.enter({ ...this.#running, test: `after «${this.#running.test}»` }, TEST_LIMIT_MS)
   }
 }

@@ -13,11 +13,18 @@ export class Report {
     this.#checks.push({ name, problem })
   }
 
-  /** Prints a group's sum, and each of its failures, and returns nothing. */
+  /** Prints a group's sum and each of its failures. What `fill` throws is one of them. */
   async group(title: string, fill: () => Promise<void> | void): Promise<void> {
     const before = this.#checks.length
     const startedAt = performance.now()
-    await fill()
+    try {
+      await fill()
+    } catch (error) {
+      this.add(
+        'runs to its end',
+        error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+      )
+    }
     const checks = this.#checks.slice(before)
     const failed = checks.filter(({ problem }) => problem !== undefined)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Kata, katas, root, solutionOf, stubOf, testsOf } from '../judge/catalogue.mjs'
 import type { Report } from './report.ts'
 import { wrongAnswersOf } from './wrong-answers.ts'
@@ -67,7 +67,7 @@ export function checkFiles(report: Report, tracked: readonly string[]): void {
     report.add(`links of ${path}`, broken.length > 0 ? `broken: ${broken.join(', ')}` : undefined)
   }
   for (const path of tracked.filter((one) => /\.(ts|mjs|lua)$/.test(one))) {
-    report.add(relative('', path), tooLong(join(root, path), FILE_LINES))
+    report.add(path, tooLong(join(root, path), FILE_LINES))
   }
 }
 

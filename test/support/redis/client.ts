@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { RedisLost } from '../failure.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +21,14 @@ export interface TestRedis {
    * and a new one at each call without a name. Every key under the prefix is deleted after the test.
    */
   key(name?: string): string
+  /** The keys whose name begins with `prefix`. Looks at every key of the server. */
+  keysUnder(prefix: string): Promise<string[]>
 }
+
+/** Whether an error means that Redis is gone, or busy with a script that does not end. */
+export const isLost = (error: Error): boolean =>
+  /^(Command timed out|Connection is closed|BUSY |connect E|read E)/.test(error.message) ||
+  error.message.includes("Stream isn't writeable")
 
 /** A client that fails at once instead of waiting for better times. */
 export function connect(url: string): Redis {
@@ -45,12 +53,16 @@ export function useRedis(): TestRedis {
 
   beforeAll(async () => {
     // Without Redis the tests of a kata are not run, see the judge's runner.
-    if (inject('redisUrl') === '') return
-    client = connect(inject('redisUrl'))
-    await client.connect()
+    const url = inject('redisUrl')
+    if (!url) return
+    client = connect(url)
+    await client.connect().catch((error: Error) => {
+      throw new RedisLost(`Redis no longer answers: ${error.message}`)
+    })
   })
   afterEach(async () => {
-    if (client && prefix) await deleteUnder(client, prefix)
+    // A Redis that is gone has no keys left to delete.
+    if (client?.status === 'ready' && prefix) await deleteUnder(client, prefix)
     prefix = undefined
   })
   afterAll(() => client?.disconnect())
@@ -64,14 +76,25 @@ export function useRedis(): TestRedis {
       prefix ??= `kata:{${randomBytes(8).toString('hex')}}:`
       return prefix + (name ?? `key-${++unnamed}`)
     },
+    keysUnder(under) {
+      return keysUnder(this.client, under)
+    },
   }
 }
 
-async function deleteUnder(client: Redis, prefix: string): Promise<void> {
+async function keysUnder(client: Redis, prefix: string): Promise<string[]> {
+  const found: string[] = []
+  const match = `${prefix.replace(/[[\]*?\\]/g, '\\$&')}*`
   let cursor = '0'
   do {
-    const [next, keys] = await client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1_000)
-    if (keys.length > 0) await client.unlink(...keys)
+    const [next, keys] = await client.scan(cursor, 'MATCH', match, 'COUNT', 1_000)
+    found.push(...keys)
     cursor = next
   } while (cursor !== '0')
+  return [...new Set(found)]
+}
+
+async function deleteUnder(client: Redis, prefix: string): Promise<void> {
+  const keys = await keysUnder(client, prefix)
+  if (keys.length > 0) await client.unlink(...keys)
 }

@@ -2,8 +2,9 @@ import type { Redis } from 'ioredis'
 import { readReply } from '../../../katas/kit/redis-limiter.ts'
 import { RedisScript } from '../../../katas/kit/script.ts'
 import { TodoError } from '../../../katas/kit/todo.ts'
-import { OutOfTime, Stopped, Wrong } from '../failure.ts'
+import { RedisLost, Stopped, Wrong } from '../failure.ts'
 import { instrumentLua } from '../lua-ticks.ts'
+import { isLost } from './client.ts'
 import { virtualCall, virtualScript } from './virtual-clock.ts'
 
 /**
@@ -78,7 +79,9 @@ export class ScriptUnderTest<Name extends string> {
         `did not end within ${Number(count).toLocaleString('en-US')} steps: the ${kind} at ${this.#file}:${line}`,
       )
     }
-    if (message === 'Command timed out') return new OutOfTime('Redis waited for the script in vain')
+    const key = message.match(/KATA-KEY (.*)/)?.[1]
+    if (key) return new Wrong(key)
+    if (isLost(error)) return new RedisLost(`Redis no longer answers: ${message}`)
     if (error.name !== 'ReplyError') return error
     const words = message.replace(/^ERR /, '').replace(/Error (running|compiling) script.*?: /, '')
     return new Wrong(`Redis answered: ${words.replace(/@?user_script:/g, `${this.#file}:`)}`)

@@ -92,7 +92,8 @@ export async function startRedis(
       if (!(error instanceof SourceAbsent)) faults.push(`not from ${source.name}: ${why}`)
     }
   }
-  await warden?.end()
+  // What could not be removed the next run removes; here the reasons count.
+  await warden?.end().catch(() => {})
   throw new RedisUnavailable(tried, Boolean(env.KATA_REDIS))
 }
 

@@ -205,6 +205,26 @@ local redis = (function(real)
   end
   commands.MSETEX, commands.RESTORE = refuse, refuse
 
+  -- Other keys of the server are someone else's.
+  local function forbid(args)
+    return { err = 'KATA-KEY a script of a limiter must not call ' .. upper(args[1]) }
+  end
+  commands.FLUSHALL, commands.FLUSHDB, commands.SWAPDB = forbid, forbid, forbid
+
+  -- The name of a key that the command writes though it does not begin with KEYS[1].
+  local function foreign(...)
+    local keys = real.pcall('COMMAND', 'GETKEYSANDFLAGS', ...)
+    if keys.err then return nil end
+    for _, key in ipairs(keys) do
+      local writes = false
+      for _, flag in ipairs(key[2]) do
+        flag = flag.ok or flag
+        if flag == 'RW' or flag == 'OW' or flag == 'RM' then writes = true end
+      end
+      if writes and string.sub(key[1], 1, #KEYS[1]) ~= KEYS[1] then return key[1] end
+    end
+  end
+
   -- These name no key but show all: look at each one that the script may have written.
   local function everything(args, n)
     local prefix = string.gsub(KEYS[1] or '', '[%*%?%[%]%^%-\\]', '\\%0')
@@ -219,6 +239,10 @@ local redis = (function(real)
     for i = 1, n do
       local kind = type(args[i])
       if kind ~= 'string' and kind ~= 'number' then return real.pcall(...) end
+    end
+    local other = KEYS[1] and foreign(...)
+    if other then
+      return { err = 'KATA-KEY the script writes the key ' .. other .. ', whose name does not begin with KEYS[1]' }
     end
     for i = 2, n do look(args[i]) end
     local command = n > 0 and commands[upper(args[1])]
