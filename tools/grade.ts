@@ -38,6 +38,8 @@ interface Found {
   readonly path: string
   /** The name of the folder of a kata, known or not. */
   readonly folder: string
+  /** A link, to wherever: nobody's own work lies there. */
+  readonly linked: boolean
 }
 
 /** Files laid out as `katas/NN-slug/FILE`, at any depth; tests and lessons are no implementations. */
@@ -48,8 +50,8 @@ function implementationsBelow(dir: string): Found[] {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
         if (entry.name !== 'node_modules' && entry.name !== '.git') visit(path)
-      } else if (entry.isFile() && isImplementation(path)) {
-        found.push({ path, folder: basename(dirname(path)) })
+      } else if (isImplementation(path)) {
+        found.push({ path, folder: basename(dirname(path)), linked: !entry.isFile() })
       }
     }
   }
@@ -64,7 +66,8 @@ function isImplementation(path: string): boolean {
 }
 
 /** Why a file cannot be judged, or the target that it is. */
-function targetOf({ path, folder }: Found): Target | string {
+function targetOf({ path, folder, linked }: Found): Target | string {
+  if (linked) return 'a link is not judged, only a file'
   const kata: Kata | undefined = katas.find((one) => one.folder === folder)
   if (!kata) return `the kata ${folder} is not in this checkout`
   if (basename(path) !== kata.file) {
@@ -149,10 +152,14 @@ const targets = asked.flatMap(({ target }) => (typeof target === 'string' ? [] :
 const progress = process.stderr.isTTY
   ? (done: number, of: number) => process.stderr.write(`\r${done} of ${of} test files`)
   : () => {}
-const { results, errors } =
-  targets.length > 0
-    ? await judge(targets, { isolate: true, onProgress: progress })
-    : { results: [], errors: [] }
+const { results, errors } = await judge(targets, { isolate: true, onProgress: progress }).catch(
+  (error: unknown) => {
+    // A setting that cannot be, such as KATA_REDIS.
+    if (!(error instanceof RangeError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  },
+)
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 const byPath = new Map(results.map((result) => [result.implementation, result]))
 const records = asked

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { select, UsageError } from './judge/catalogue.mjs'
-import { Sink } from './judge/sink.mjs'
-import { optionsFor, reportersOf, runTargets } from './judge/spec.mjs'
+import { optionsFor, reportersOf, runTargets, silence } from './judge/spec.mjs'
 
 /** @returns {import('./judge/catalogue.mjs').Target[]} */
 function targets() {
@@ -22,9 +21,7 @@ const selected = targets()
 const records = mkdtempSync(join(tmpdir(), 'kata-run-'))
 process.env.KATA_RUN_RECORDS = records
 const { createVitest } = await import('vitest/node')
-const sink = new Sink()
-const streams = { stdout: sink, stderr: sink }
-const vitest = await createVitest('test', optionsFor(selected), {}, streams)
+const vitest = await createVitest('test', optionsFor(selected), {}, silence())
 try {
   await runTargets(vitest, selected)
 } catch (error) {

@@ -1,21 +1,15 @@
 // `npm run verify`: the workbook proves itself. Exits non-zero on anything that is not so.
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './judge/catalogue.mjs'
+import { filesOfCheckout } from './verify/files.ts'
 import { proveGuards, proveKatas } from './verify/proof.ts'
 import { Report } from './verify/report.ts'
 import { checkArrows, checkFiles, checkKatas } from './verify/structure.ts'
 import { runWorkbookTests } from './verify/workbook-tests.ts'
 
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(root, path)))
-
+const files = filesOfCheckout()
 const report = new Report()
 await report.group('every kata has all its parts', () => checkKatas(report))
-await report.group('documents and files', () => checkFiles(report, tracked))
-await report.group('imports go one way', () => checkArrows(report, tracked))
+await report.group('documents and files', () => checkFiles(report, files))
+await report.group('imports go one way', () => checkArrows(report, files))
 await proveKatas(report)
 await report.group('every guard works', () => proveGuards(report))
 await report.group('the workbook’s own tests', () => runWorkbookTests(report))

@@ -1,4 +1,4 @@
-import { integerAtLeast, positiveFinite } from './check.ts'
+import { integerAtLeast } from './check.ts'
 import type { RedisScript, ScriptClient } from './script.ts'
 
 /** What every limiter around a script is made of. */

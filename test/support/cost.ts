@@ -60,10 +60,11 @@ export function growsLinearly({ of, run, n, needs, why }: Growth): void {
   const large = cost(run(16 * n))
   if (small < n) throw new Error(`the meter counted ${small} for ${n}: it is not attached`)
   if (large / small < 32) return
+  const mostly = counter.costliest ? `, mostly in ${counter.costliest}` : ''
   throw new Wrong(
     [
       `${of(n)}: ${showCost(small)}`,
-      `${of(16 * n)}: ${showCost(large)}`,
+      `${of(16 * n)}: ${showCost(large)}${mostly}`,
       `  expected about ${showCost(needs(16 * n))}: ${why}`,
     ].join('\n'),
   )

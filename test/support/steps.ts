@@ -23,6 +23,23 @@ export const DEFAULT_BUDGET = 2_000_000
 /** Steps that builtins may take in a metered call: elements copied, moved or looked at. */
 export const CHARGE_BUDGET = 20_000_000
 
+/** How deep calls may be nested; V8 gives up at about 5,000 to 10,000. */
+const DEPTH = 4000
+
+/** How deep the stack is, up to {@link DEPTH}. */
+function stackDepth(): number {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  try {
+    Error.stackTraceLimit = DEPTH
+    Error.prepareStackTrace = (_error, frames) => frames
+    const holder: { stack?: readonly unknown[] } = {}
+    Error.captureStackTrace(holder)
+    return holder.stack?.length ?? 0
+  } finally {
+    Object.assign(Error, { stackTraceLimit, prepareStackTrace })
+  }
+}
+
 const KEY = Symbol.for('kata.steps')
 /** Where the shared memory holds the place of the last step, for the judge's watchdog. */
 export const PLACE_SLOT = 1
@@ -31,6 +48,10 @@ export class StepCounter {
   readonly #places: Place[] = []
   /** Shared with the watchdog thread, which has to know the place when this thread is stuck. */
   shared = new Int32Array(new SharedArrayBuffer(16))
+  /** Called by a test file with what it imports of the implementation. */
+  onImported: ((file: string, names: Readonly<Record<string, unknown>>) => void) | undefined
+  /** Called when the counter starts anew: for a test, and for each input of a law. */
+  onBegin: (() => void) | undefined
   /** Called when an instrumented module has been evaluated. */
   onLoaded: (() => void) | undefined
   steps = 0
@@ -41,6 +62,7 @@ export class StepCounter {
   /** Told of the places of each instrumented module as it loads. */
   onModule: ((places: readonly Place[]) => void) | undefined
   #stopping = false
+  readonly #byBuiltin = new Map<string, number>()
   #call: { place: number; args: ArrayLike<unknown> } | undefined
 
   /** Starts anew with `budget` steps. */
@@ -51,6 +73,8 @@ export class StepCounter {
     this.budget = budget
     this.over = undefined
     this.#call = undefined
+    this.#byBuiltin.clear()
+    this.onBegin?.()
   }
 
   /** Adds steps that a builtin took for the learner's code. Throws past the budget, as a tick does. */
@@ -58,6 +82,7 @@ export class StepCounter {
     // Making an error runs code of Node's and vitest's, which uses builtins, too.
     if (this.#stopping) return
     this.charged += steps
+    if (steps > 1) this.#byBuiltin.set(builtin, (this.#byBuiltin.get(builtin) ?? 0) + steps)
     if (this.charged > CHARGE_BUDGET) this.#overrun(CHARGE_BUDGET, `all in ${builtin}`)
   }
 
@@ -71,6 +96,7 @@ export class StepCounter {
       tick: (index: number): void => {
         this.shared[PLACE_SLOT] = base + index
         if (++this.steps > this.budget) this.#overrun(this.budget, this.#placeText(base + index))
+        if ((this.steps & 1023) === 0) this.#assertShallow(base + index)
       },
       call: (index: number, args: ArrayLike<unknown>): void => {
         this.#call = { place: base + index, args }
@@ -97,6 +123,21 @@ export class StepCounter {
   /** Throws if the budget ran out, also when the learner's code caught the error. */
   assertWithin(): void {
     if (this.over) throw this.over
+  }
+
+  /** The builtin that took more than half of all steps, if one did. */
+  get costliest(): string | undefined {
+    const half = (this.steps + this.charged) / 2
+    return [...this.#byBuiltin].find(([, steps]) => steps > half)?.[0]
+  }
+
+  /** V8's own error about the stack may come from anywhere, and is swallowed by much; this one is not. */
+  #assertShallow(id: number): void {
+    if (this.#places[id]?.kind !== 'function' || stackDepth() < DEPTH) return
+    this.#stopping = true
+    this.over ??= new OutOfSteps(`calls itself without an end: ${this.#placeText(id)}`)
+    this.#stopping = false
+    throw this.over
   }
 
   #placeText(id: number): string {

@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { root } from '../../tools/judge/catalogue.mjs'
+import { filesOfCheckout } from '../../tools/verify/files.ts'
 
 /** What each command of the README must come to. Its `npm install` is done once, by the copy. */
 const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] }>> = {
@@ -36,10 +37,7 @@ let folder: string
 
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'kata readme ')), 'a path with a space')
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  for (const file of files) cpSync(join(root, file), join(folder, file))
+  for (const file of filesOfCheckout()) cpSync(join(root, file), join(folder, file))
   cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
 })
 

@@ -5,8 +5,7 @@ import { createVitest } from 'vitest/node'
 import type { Target } from './catalogue.mjs'
 import { Collector } from './reporter.ts'
 import type { Result } from './results.ts'
-import { Sink } from './sink.mjs'
-import { optionsFor, runTargets } from './spec.mjs'
+import { optionsFor, runTargets, silence } from './spec.mjs'
 import { RECORDS_ENV } from './watchdog.ts'
 
 export interface JudgeOptions {
@@ -26,17 +25,37 @@ export interface Judged {
   readonly errors: readonly string[]
 }
 
-/** Judges each implementation by its kata's tests, apart from all others, and prints nothing. */
-export async function judge(
+/**
+ * Judges each implementation by its kata's tests, apart from all others, and prints nothing. Where Redis
+ * stopped answering, each one that saw it is judged once more, alone and on a Redis of its own: whose
+ * doing it was shows then.
+ */
+export async function judge(targets: readonly Target[], options: JudgeOptions): Promise<Judged> {
+  if (targets.length === 0) return { results: [], errors: [] }
+  const { results, errors } = await judgeOnce(targets, options)
+  const settled: Result[] = []
+  for (const [i, result] of results.entries()) {
+    const target = targets[i]
+    const again = result.redisLost && targets.length > 1 && target
+    settled.push(again ? await judgeAlone(target) : result)
+  }
+  return { results: settled, errors }
+}
+
+async function judgeAlone(target: Target): Promise<Result> {
+  const { results } = await judgeOnce([target], { isolate: true })
+  return results[0] as Result
+}
+
+async function judgeOnce(
   targets: readonly Target[],
   { isolate, onProgress }: JudgeOptions,
 ): Promise<Judged> {
   const records = mkdtempSync(join(tmpdir(), 'kata-run-'))
   process.env[RECORDS_ENV] = records
   const collector = new Collector(onProgress)
-  const sink = new Sink()
   const options = { ...optionsFor(targets), isolate, reporters: [collector] }
-  const vitest = await createVitest('test', options, {}, { stdout: sink, stderr: sink })
+  const vitest = await createVitest('test', options, {}, silence())
   try {
     await runTargets(vitest, targets)
   } finally {

@@ -2,6 +2,8 @@
 
 /** A test's own time, in ms: past it a synchronous test is stopped where it stands. */
 export const TEST_LIMIT_MS = 1200
+/** The share of a processor below which a test that ran out of time was waiting, not working. */
+export const BUSY_SHARE = 0.6
 /** The same for a test that speaks with Redis, thousands of times in some. */
 export const REDIS_TEST_LIMIT_MS = 20_000
 /** How long a file may keep its process from answering while it is loaded, in ms, before the grace. */
@@ -16,8 +18,6 @@ export const WATCHDOG_GRACE_MS = 1700
 export const HEAP_LIMIT_MB = 512
 /** All memory of a fork, in bytes, typed arrays included; the watchdog ends it past that. */
 export const MEMORY_LIMIT_BYTES = 1024 ** 3
-/** What a fork may print, in bytes; the rest is dropped. */
-export const OUTPUT_LIMIT_BYTES = 16 * 1024
 /** What stands for a test's title while a file is loaded. */
 export const LOADING = 'the file loads'
 /** Why a test of a Redis kata was not run, as the runner notes it for the results. */

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { kataOfPath, root } from './catalogue.mjs'
 import { instrument } from './instrument.ts'
+import { Refused } from './refused.ts'
 import { implementationOf } from './spec.mjs'
 
 /** Marks the module that is judged; it alone is instrumented. */
@@ -31,7 +32,9 @@ export function judgePlugin(): Plugin {
       if (shared) return join(root, shared)
       if (!id.startsWith('#kata/')) return
       const judged = importer && implementationOf(importer)
-      return `${judged ?? join(root, 'katas', id.slice('#kata/'.length))}${JUDGED}`
+      const path = judged ?? join(root, 'katas', id.slice('#kata/'.length))
+      if (!existsSync(path)) throw new Refused(`there is no ${path}`)
+      return `${path}${JUDGED}`
     },
 
     load(id) {
@@ -42,6 +45,7 @@ export function judgePlugin(): Plugin {
     },
 
     transform(code, id) {
+      if (/\.test\.ts($|\?)/.test(id)) return { code: withExportsChecked(code), map: null }
       if (!id.endsWith(`.ts${JUDGED}`)) return
       const path = withoutQuery(id)
       return {
@@ -50,6 +54,19 @@ export function judgePlugin(): Plugin {
       }
     },
   }
+}
+
+/** Adds a check, on the last line, that the implementation exports what the test imports. */
+function withExportsChecked(code: string): string {
+  const found = code.match(/import \{([^}]*)\} from '#kata\/[^']*\/([^'/]+\.ts)'/)
+  if (!found) return code
+  const [, names = '', file = ''] = found
+  const list = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^\w+$/.test(name))
+  const check = `globalThis[Symbol.for('kata.steps')]?.onImported?.('${file}', { ${list} })`
+  return `${code}\n;${check}`
 }
 
 const withoutQuery = (id: string) => id.slice(0, -JUDGED.length)

@@ -1,6 +1,5 @@
-import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
 import { isSolved, type Result, readRecords, resultsOf } from './results.ts'
-import type { Sink } from './sink.mjs'
 import { verdictOf } from './verdict.ts'
 import { RECORDS_ENV } from './watchdog.ts'
 
@@ -36,22 +35,13 @@ export class Collector implements Reporter {
   }
 }
 
-/** Prints the learner's verdict, and what the learner's code printed before it. */
+/** Prints the learner's verdict. */
 export class VerdictReporter extends Collector {
-  #vitest: Vitest | undefined
-
-  onInit(vitest: Vitest): void {
-    this.#vitest = vitest
-  }
-
   override onTestRunEnd(
     modules: readonly TestModule[],
     unhandled: readonly SerializedError[],
   ): void {
     super.onTestRunEnd(modules, unhandled)
-    const printed = (this.#vitest?.logger.outputStream as Partial<Sink> | undefined)?.text ?? ''
-    const lines = printedLines(printed)
-    if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
     const looks = { colour: wantsColour() }
     const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
     process.stdout.write(`\n${[...texts, ...this.runErrors].join('\n\n')}\n\n`)
@@ -70,21 +60,3 @@ function wantsColour(): boolean {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0'
   return process.stdout.isTTY === true && process.stdout.hasColors()
 }
-
-const PRINTED_LINES = 20
-
-/** What the learner's code printed, short enough that the verdict stays in sight. */
-function printedLines(text: string): string[] {
-  const [own = ''] = text.split(NOT_THE_LEARNERS)
-  const lines = own
-    .trimEnd()
-    .split('\n')
-    .filter((line) => !line.startsWith('judge: '))
-  if (lines.join('') === '') return []
-  const shown = lines.slice(0, PRINTED_LINES).map((line) => `│ ${line.slice(0, 76)}`)
-  const more = lines.length - shown.length
-  return more > 0 ? [...shown, `│ … and ${more} lines more`] : shown
-}
-
-/** How V8 begins its report when the heap is full. */
-const NOT_THE_LEARNERS = /^\n*<--- Last few GCs --->/m

@@ -17,6 +17,8 @@ export interface Failure {
   readonly kind: string
   readonly file: string
   readonly line: number
+  /** The last lines that the code printed in this test. */
+  readonly printed: readonly string[]
 }
 
 /** What a run found about one implementation. */
@@ -143,7 +145,8 @@ class Tally {
     const seen = ({ test, message }: Failure) => test === failure.test && message === what.message
     if (this.failures.some(seen)) return
     this[level].failed++
-    this.failures.push({ ...failure, file: testFileOf(module.moduleId), line })
+    const printed = typeof test === 'string' ? [] : (test.meta().printed ?? [])
+    this.failures.push({ ...failure, file: testFileOf(module.moduleId), line, printed })
   }
 }
 

@@ -1,6 +1,7 @@
 // How a test file is told which implementation it judges: by the query of its module id. Plain
 // JavaScript, since `npm test` starts here.
 
+import { Writable } from 'node:stream'
 import { root } from './catalogue.mjs'
 
 /** @typedef {import('./catalogue.mjs').Target} Target */
@@ -38,15 +39,19 @@ export const optionsFor = (targets) => ({
     : [],
 })
 
+/** Where vitest and its forks print: what a person sees is the verdict's business. */
+export const silence = () => {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  return { stdout: nowhere, stderr: nowhere }
+}
+
 /**
  * Runs each target's test files against its implementation.
  * @param {Vitest} vitest
  * @param {readonly Target[]} targets
  * @returns {Promise<TestRunResult>}
  */
-export async function runTargets(vitest, targets) {
-  // vitest introduces itself to its reporters only when it looks for the test files itself.
-  for (const reporter of reportersOf(vitest)) await reporter.onInit?.(vitest)
+export function runTargets(vitest, targets) {
   const project = vitest.getRootProject()
   const specs = targets.flatMap(({ implementation, tests }) =>
     tests.map((test) => project.createSpecification(specId(test, implementation))),

@@ -5,6 +5,7 @@ import { type Failure, isSolved, isStarred, type Result } from './results.ts'
 
 /** A verdict fits a terminal of 80 columns and 24 lines. */
 const COLUMNS = 80
+const LINES = 24
 const OTHERS_SHOWN = 4
 const MESSAGE_LINES = 8
 
@@ -53,15 +54,24 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     '',
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
-  if (others.length > 0) {
-    const shown = others.slice(0, others.length > OTHERS_SHOWN + 1 ? OTHERS_SHOWN : others.length)
-    lines.push('', 'Also failing:')
-    for (const other of shown) {
-      lines.push(cut(`  ${markOf(other)} ${other.test}`))
-    }
-    if (shown.length < others.length) lines.push(`  … and ${others.length - shown.length} more`)
-  }
-  return [...lines, ...nextUnsolved(result)]
+  const next = nextUnsolved(result)
+  lines.push(...alsoFailing(others, LINES - lines.length - next.length))
+  return [...lines, ...next]
+}
+
+/** The other failures, a line each, in what room there is. */
+function alsoFailing(others: readonly Failure[], room: number): string[] {
+  if (others.length === 0 || room < 2) return []
+  if (room < 5) return ['', `Also failing: ${others.length} more`]
+  const most = Math.min(OTHERS_SHOWN, room - 3)
+  const shown = others.slice(0, others.length > most + 1 ? most : others.length)
+  const more = others.length - shown.length
+  return [
+    '',
+    'Also failing:',
+    ...shown.map((other) => cut(`  ${markOf(other)} ${other.test}`)),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ]
 }
 
 function failed(
@@ -70,7 +80,7 @@ function failed(
   paint: (format: Format, text: string) => string,
   colour: Format,
 ): string[] {
-  const { test, message, file, line } = failure
+  const { test, message, file, line, printed } = failure
   const body = message.split('\n').flatMap(fold)
   const shown = body.length > MESSAGE_LINES ? [...body.slice(0, MESSAGE_LINES - 1), '…'] : body
   const title = fold(test).map((text, i) => `${i === 0 ? mark : ' '} ${text}`)
@@ -78,6 +88,7 @@ function failed(
   return [
     ...title.map((text) => paint(colour, text)),
     ...shown.map((text) => `    ${text}`),
+    ...printed.map((text) => `    │ ${text}`),
     paint('dim', `    ${at}`),
   ]
 }
@@ -128,7 +139,8 @@ function nextUnsolved(result: Result): string[] {
 function nextSolved({ kata, implementation }: Result): string[] {
   if (implementation !== stubOf(kata)) return []
   const following = katas[katas.findIndex(({ id }) => id === kata.id) + 1]
-  return following ? ['', `Next: npm test katas/${following.id}  (${following.title})`] : []
+  if (!following) return ['', 'Next: nothing, this was the last kata. npm test  shows them all.']
+  return ['', `Next: npm test katas/${following.id}  (${following.title})`]
 }
 
 /** Breaks a line at spaces so that it fits with its indentation. */

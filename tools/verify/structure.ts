@@ -57,8 +57,8 @@ function tooLong(path: string, limit: number): string | undefined {
 }
 
 /** Every link to a file in the documents leads somewhere; no source file outgrows one sitting. */
-export function checkFiles(report: Report, tracked: readonly string[]): void {
-  for (const path of tracked.filter((one) => one.endsWith('.md'))) {
+export function checkFiles(report: Report, files: readonly string[]): void {
+  for (const path of files.filter((one) => one.endsWith('.md'))) {
     const text = readFileSync(join(root, path), 'utf8')
     const links = [...text.matchAll(/\]\(([^)\s#]+)(#[^)]*)?\)/g)].map(([, link = '']) => link)
     const broken = links.filter(
@@ -66,7 +66,7 @@ export function checkFiles(report: Report, tracked: readonly string[]): void {
     )
     report.add(`links of ${path}`, broken.length > 0 ? `broken: ${broken.join(', ')}` : undefined)
   }
-  for (const path of tracked.filter((one) => /\.(ts|mjs|lua)$/.test(one))) {
+  for (const path of files.filter((one) => /\.(ts|mjs|lua)$/.test(one))) {
     report.add(path, tooLong(join(root, path), FILE_LINES))
   }
 }
@@ -77,19 +77,23 @@ const IMPORT = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm
 const ARROWS: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^katas\/kit\//, /^(node:|\.\/)/],
   [/^(katas\/\d\d-[^/]+|solutions|test\/wrong)\/(?!.*\.test\.ts)/, /^#kit$/],
-  [/^katas\/.*\.test\.ts$/, /^(#kit|#kata\/|#support|vitest$)/],
+  [/^katas\/.*\.test\.ts$/, /^(#kit$|#kata\/|#support|vitest$)/],
   [/^test\/support\//, /^(?!.*(tools|solutions)\/)/],
 ]
 
 /** No import goes against the house's arrows. */
-export function checkArrows(report: Report, tracked: readonly string[]): void {
-  for (const path of tracked.filter((one) => /\.(ts|mjs)$/.test(one))) {
+export function checkArrows(report: Report, files: readonly string[]): void {
+  for (const path of files.filter((one) => /\.(ts|mjs)$/.test(one))) {
     const rule = ARROWS.find(([from]) => from.test(path))
     if (!rule) continue
     const source = readFileSync(join(root, path), 'utf8')
     const imports = [...source.matchAll(IMPORT)].map(([, named, bare]) => named ?? bare ?? '')
+    const own = path.split('/')[1] ?? ''
     const allowed = katas.find(({ folder }) => path.includes(folder))?.imports ?? []
-    const against = imports.filter((one) => !rule[1].test(one) && !allowed.includes(one))
+    const otherKata = (one: string) => one.startsWith('#kata/') && !one.includes(own)
+    const against = imports.filter(
+      (one) => (!rule[1].test(one) && !allowed.includes(one)) || otherKata(one),
+    )
     report.add(`imports of ${path}`, against.length > 0 ? against.join(', ') : undefined)
   }
 }

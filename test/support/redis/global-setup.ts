@@ -8,13 +8,16 @@ import { RedisUnavailable, startRedis } from './server.ts'
  * empty and the note says why: the tests that need it are not run then, and the verdict says so.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const waiting = setTimeout(() => console.error('looking for a Redis 8 …'), 500)
   try {
     const server = await startRedis(process.env, (line) => console.error(line))
+    clearTimeout(waiting)
     console.error(server.note)
     project.provide('redisUrl', server.url)
     project.provide('redisNote', server.note)
     return () => server.stop()
   } catch (error) {
+    clearTimeout(waiting)
     if (!(error instanceof RedisUnavailable)) throw error
     console.error(`NOT RUN: the katas that need Redis. ${error.message}\n\n${WAYS_OUT}`)
     project.provide('redisUrl', '')

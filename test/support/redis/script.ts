@@ -69,6 +69,7 @@ export class ScriptUnderTest<Name extends string> {
   /** An error of Redis or of the script, in the learner's words. */
   explain(error: unknown): unknown {
     if (!(error instanceof Error)) return error
+    const [, line] = error.message.match(/on @user_script:(\d+)/) ?? []
     const message = error.message.replace(/ script: [0-9a-f]{40}.*$/s, '')
     const todo = message.match(/TODO: .*/s)?.[0]
     if (todo) return new TodoError(todo)
@@ -84,7 +85,9 @@ export class ScriptUnderTest<Name extends string> {
     if (isLost(error)) return new RedisLost(`Redis no longer answers: ${message}`)
     if (error.name !== 'ReplyError') return error
     const words = message.replace(/^ERR /, '').replace(/Error (running|compiling) script.*?: /, '')
-    return new Wrong(`Redis answered: ${words.replace(/@?user_script:/g, `${this.#file}:`)}`)
+    const named = words.replace(/@?user_script:/g, `${this.#file}:`)
+    const where = line && !named.includes(`${this.#file}:`) ? `${this.#file}:${line} ` : ''
+    return new Wrong(`Redis answered: ${where}${named}`)
   }
 }
 
