@@ -175,5 +175,7 @@ for (const error of errors) console.error(error)
 if (json !== undefined) writeFileSync(json, `${JSON.stringify(records, null, 2)}\n`)
 const solved = records.filter((record) => record.solved).length
 const notRun = records.filter(({ error }) => error === NOT_RUN).length
-console.log(`\n${records.length} files, ${solved} solved${notRun > 0 ? `, ${notRun} NOT RUN` : ''}`)
+console.log(
+  `\n${records.length} ${records.length === 1 ? 'file' : 'files'}, ${solved} solved${notRun > 0 ? `, ${notRun} NOT RUN` : ''}`,
+)
 process.exitCode = notRun > 0 ? 1 : 0

@@ -8,6 +8,7 @@ import {
   metered,
   readsAtMost,
   refuses,
+  Wrong,
 } from '#support'
 
 /** The seed's orders: 100,000 whole numbers from 1 to 1000 in a shuffled order. */
@@ -40,6 +41,16 @@ describe('answers', () => {
     answers(maxWindowSum, [[1, 100, 1, 1, 100, 2], 3], 103)
   })
 
+  test('each call looks afresh, also at an array that it has seen', () => {
+    const xs = [1, 2, 3]
+    maxWindowSum(xs, 1)
+    answers(maxWindowSum, [xs, 2], 5)
+    xs[0] = 9
+    const again = maxWindowSum(xs, 1)
+    if (again !== 9)
+      throw new Wrong(`maxWindowSum of [1, 2, 3], then of it as [9, 2, 3], k = 1: ${again}`)
+  })
+
   test('a window may be one element or all of them', () => {
     answers(maxWindowSum, [[3, 8, 5], 1], 8)
     answers(maxWindowSum, [[3, 8, 5], 3], 16)
@@ -58,26 +69,41 @@ describe('errors', () => {
 
 // Counted, so that it ends by its steps; the time is for a machine that is busy otherwise.
 describe('cost', { timeout: 10_000 }, () => {
-  const counted = (n: number, k: number) => {
-    const { array } = countingReads(orders.slice(0, n))
+  const counted = (xs: readonly number[], k: number) => {
+    const { array } = countingReads(xs)
     return () => maxWindowSum(array, k)
   }
 
-  test('the cost is linear in the number of elements', () => {
-    growsLinearly({
-      of: (n) => `maxWindowSum of ${n.toLocaleString('en-US')} numbers, k = ${n / 4}`,
-      run: (n) => counted(n, n / 4),
-      n: 256,
-      needs: (n) => 2 * n,
-      why: 'neighbouring windows share all but two elements',
-    })
+  /** Shapes of input that a shortcut might serve worse than others. */
+  const shapes = (n: number): Record<string, readonly number[]> => ({
+    numbers: orders.slice(0, n),
+    'falling numbers': Array.from({ length: n }, (_, i) => n - i),
+    'rising negative numbers': Array.from({ length: n }, (_, i) => i - n),
+    'numbers of either sign, zeros too': Array.from({ length: n }, (_, i) => ((i * 37) % 5) - 2),
+  })
+
+  test('the cost is linear in the number of elements, whatever they are', () => {
+    for (const shape of Object.keys(shapes(0))) {
+      for (const part of [2, 4, 16]) {
+        growsLinearly({
+          of: (n) => `maxWindowSum of ${n.toLocaleString('en-US')} ${shape}, k = ${n / part}`,
+          run: (n) => counted(shapes(n)[shape] ?? [], n / part),
+          n: 128,
+          needs: (n) => 2 * n,
+          why: 'neighbouring windows share all but two elements',
+        })
+      }
+    }
   })
 
   test('the cost does not depend on k', () => {
     costIndependentOf(
       'k',
       [4, 64],
-      (k) => ({ shown: `maxWindowSum of 2,000 numbers, k = ${k}`, run: counted(2000, k) }),
+      (k) => ({
+        shown: `maxWindowSum of 2,000 numbers, k = ${k}`,
+        run: counted(orders.slice(0, 2000), k),
+      }),
       'neighbouring windows share all but two elements',
     )
   })
@@ -88,6 +114,10 @@ describe('cost', { timeout: 10_000 }, () => {
 
   test('100,000 orders, windows of 1,000: 500500', () => {
     metered(() => answers(maxWindowSum, [orders, 1000], 500_500))
+  })
+
+  test('a long row may have its best window at its very end', () => {
+    metered(() => answers(maxWindowSum, [[...orders.slice(0, 70_000), 5000], 1], 5000))
   })
 })
 

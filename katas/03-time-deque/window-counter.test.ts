@@ -87,6 +87,31 @@ describe('counting', () => {
   })
 })
 
+describe('windows', () => {
+  test('a window may be a year', () => {
+    const year = 365 * 24 * 60 * 60 * 1000
+    counter(year, [
+      ['hit', [0], 1],
+      ['hit', [year - 1], 2],
+      ['hit', [year], 2],
+      ['count', [2 * year - 1], 1],
+    ])
+  })
+
+  test('two counters know nothing of each other', () => {
+    const [short, long] = [new WindowCounter(10), new WindowCounter(1000)]
+    replay('new WindowCounter(10), beside one of 1000', () => short, [['hit', [0], 1]])
+    replay('new WindowCounter(1000), beside one of 10', () => long, [
+      ['hit', [0], 1],
+      ['count', [500], 1],
+    ])
+    replay('new WindowCounter(10), beside one of 1000', () => short, [
+      ['hit', [5], 2],
+      ['count', [12], 1],
+    ])
+  })
+})
+
 describe('the clock', () => {
   test('an earlier now counts as the latest one seen', () => {
     counter(100, [
@@ -109,14 +134,16 @@ describe('the clock', () => {
   })
 
   test('now must be finite; a call that threw has changed nothing', () => {
-    counter(100, [
-      ['hit', [10], 1],
-      ['hit', [Number.NaN], rangeError('now', Number.NaN)],
-      ['count', [Number.POSITIVE_INFINITY], rangeError('now', Number.POSITIVE_INFINITY)],
-      ['hit', [Number.NEGATIVE_INFINITY], rangeError('now', Number.NEGATIVE_INFINITY)],
-      ['count', [20], 1],
-      ['hit', [20], 2],
-    ])
+    for (const now of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      for (const method of ['hit', 'count']) {
+        counter(100, [
+          ['hit', [10], 1],
+          [method, [now], rangeError('now', now)],
+          ['count', [20], 1],
+          ['hit', [20], 2],
+        ])
+      }
+    }
   })
 
   test('windowMs must be positive and finite', () => {
@@ -127,10 +154,11 @@ describe('the clock', () => {
   })
 })
 
-describe('long runs', () => {
+// Counted, so that they end by their steps; the time is for a machine that is busy otherwise.
+describe('long runs', { timeout: 10_000 }, () => {
   test('10,000 hits through a window of 10 ms', () => {
     const steps = Array.from({ length: 10_000 }, (_, t): Step => ['hit', [t], Math.min(t + 1, 10)])
-    counter(10, steps)
+    metered(() => counter(10, steps))
   })
 
   test('bursts and silences in turn', () => {
@@ -141,62 +169,67 @@ describe('long runs', () => {
       for (let i = 1; i <= burst; i++) steps.push(['hit', [start], i])
       steps.push(['count', [start + 99], burst], ['count', [start + 100], 0])
     }
-    counter(100, steps)
-  })
-})
-
-// Counted, so that it ends by its steps; the time is for a machine that is busy otherwise.
-describe('cost', { timeout: 10_000 }, () => {
-  const why = 'each hit comes in once and goes out once'
-
-  test('hits inside one window cost a constant each, however many there are', () => {
-    growsLinearly({
-      of: (n) => `${n.toLocaleString('en-US')} hits inside one window`,
-      run: (n) => () => {
-        const window = new WindowCounter(1_000_000)
-        for (let t = 0; t < n; t++) window.hit(t)
-      },
-      n: 500,
-      needs: (n) => 3 * n,
-      why,
-    })
+    metered(() => counter(100, steps))
   })
 
-  test('hits that push out as many old ones cost a constant each', () => {
-    growsLinearly({
-      of: (n) => `a window of ${n.toLocaleString('en-US')} hits, moved on by as many`,
-      run: (n) => () => {
-        const window = new WindowCounter(n)
-        for (let t = 0; t < 3 * n; t++) window.hit(t)
-      },
-      n: 500,
-      needs: (n) => 9 * n,
-      why,
-    })
+  test('100,000 hits inside one window all count, and all go', () => {
+    manyHits((i) => i)
   })
 
-  test('count costs a constant, however many hits are in the window', () => {
-    growsLinearly({
-      of: (n) => `${n.toLocaleString('en-US')} hits at one instant, then as many counts`,
-      run: (n) => () => {
-        const window = new WindowCounter(1_000_000)
-        for (let i = 0; i < n; i++) window.hit(0)
-        for (let i = 0; i < n; i++) window.count(i)
-        window.count(2_000_000)
-      },
-      n: 500,
-      needs: (n) => 5 * n,
-      why,
-    })
+  test('100,000 hits at one instant all count, and all go', () => {
+    manyHits(() => 0)
   })
 
-  test('100,000 hits inside one window all count', () => {
+  function manyHits(at: (i: number) => number) {
     metered(() => {
       const window = new WindowCounter(1_000_000)
       for (let i = 0; i < 100_000; i++) {
-        const count = window.hit(i)
+        const count = window.hit(at(i))
         if (count !== i + 1) throw new Wrong(`hit ${i + 1} inside one window  → ${count}`)
       }
+      const left = window.count(2_000_000)
+      if (left !== 0) throw new Wrong(`count, a window after 100,000 hits  → ${left}   expected 0`)
+    })
+  }
+})
+
+describe('cost', { timeout: 10_000 }, () => {
+  /** Each does about n things to a window that holds n hits, or comes to hold them. */
+  const shapes: Record<string, (n: number) => unknown> = {
+    'hits inside one window': (n) => hits(1_000_000, n, (i) => i),
+    'hits that push out as many old ones': (n) => hits(n, 3 * n, (i) => i),
+    'hits with gaps, that push out as many old ones': (n) => hits(7 * n, 3 * n, (i) => 7 * i),
+    'hits at one instant': (n) => hits(1000, n, () => 5),
+    'hits from a clock that goes back': (n) => hits(1_000_000, n, (i) => 2 * n - i),
+    'bursts of hits, a window apart': (n) => hits(10, n, (i) => 10 * Math.floor((4 * i) / n)),
+    'counts while the hits stay': (n) => {
+      const window = hits(1_000_000, n, () => 0)
+      for (let i = 0; i < n; i++) window.count(i)
+      window.count(2_000_000)
+    },
+    'counts at one instant': (n) => {
+      const window = hits(1_000_000, n, (i) => i)
+      for (let i = 0; i < n; i++) window.count(n)
+    },
+    'counts while the hits go one by one': (n) => {
+      const window = hits(n, n, (i) => i)
+      for (let i = 0; i < n; i++) window.count(n + i)
+    },
+  }
+
+  function hits(windowMs: number, n: number, at: (i: number) => number): WindowCounter {
+    const window = new WindowCounter(windowMs)
+    for (let i = 0; i < n; i++) window.hit(at(i))
+    return window
+  }
+
+  test.for(Object.entries(shapes))('%s cost a constant each, however many', ([shape, run]) => {
+    growsLinearly({
+      of: (n) => `${n.toLocaleString('en-US')} ${shape}`,
+      run: (n) => () => run(n),
+      n: 512,
+      needs: (n) => 5 * n,
+      why: 'each hit comes in once and goes out once',
     })
   })
 })
@@ -207,7 +240,12 @@ describe('memory', () => {
       what: '1,000,000 hits through a window of 10 ms',
       make: () => new WindowCounter(10),
       work: (window) => {
-        for (let now = 0; now < 1_000_000; now++) window.hit(now)
+        for (let now = 0; now < 1_000_000; now++) {
+          const count = window.hit(now)
+          if (count !== Math.min(now + 1, 10)) {
+            throw new Wrong(`hit ${now + 1}, one a ms through a window of 10 ms  → ${count}`)
+          }
+        }
       },
       limitBytes: 64 * 1024,
       why: 'only the hits in the window decide anything',

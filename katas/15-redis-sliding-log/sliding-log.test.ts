@@ -147,6 +147,80 @@ describe('the window', () => {
     ])
   })
 
+  test('a denied request does not shorten the life of the log', async () => {
+    await log(2, 1000, [
+      [0, 1, 1, 0],
+      [900, 1, 2, 0],
+      [950, 0, 2, 50],
+      [1001, 1, 2, 0],
+      [1001, 0, 2, 899],
+    ])
+  })
+
+  test('a window may be a year', async () => {
+    const day = 24 * 60 * 60 * 1000
+    await log(1, 365 * day, [
+      [0, 1, 1, 0],
+      [day + 1, 0, 1, 364 * day - 1],
+      [200 * day, 0, 1, 165 * day],
+      [365 * day, 1, 1, 0],
+    ])
+  })
+
+  test('a limit of hundreds is kept, in order', async () => {
+    const limit = 600
+    await log(limit, 60_000, [
+      ...Array.from({ length: limit }, (_, i): Row => [3 * i, 1, i + 1, 0]),
+      [3 * limit, 0, limit, 60_000 - 3 * limit],
+      [60_002, 1, limit, 0],
+      [60_002, 0, limit, 1],
+      [60_003, 1, limit, 0],
+    ])
+  })
+
+  test('9,000 requests that leave at once leave at once', { timeout: 60_000 }, async () => {
+    const key = redis.key()
+    const argv = (id: number) => [1000, 9000, `req-${id}`]
+    for (let id = 0; id < 9000; id++)
+      await script.call(redis.client, key, { at: 0, argv: argv(id) })
+    const setting = 'limit 9000, windowMs 1000, after 9,000 requests at 0 ms'
+    await replayScript(script, { client: redis.client, key, setting }, [
+      { at: 999, argv: argv(9000), expected: { allowed: 0, count: 9000, retryAfterMs: 1 } },
+      { at: 1000, argv: argv(9001), expected: { allowed: 1, count: 1, retryAfterMs: 0 } },
+    ])
+  })
+
+  test('request ids that are alike are different requests', async () => {
+    const ids = [
+      ...[
+        'a',
+        'A',
+        'a:1',
+        'a:2',
+        '1:a',
+        '2:a',
+        '1',
+        '01',
+        '1.0',
+        '1e0',
+        '0x1',
+        ' 1',
+        '1 ',
+        'é',
+        'è',
+      ],
+      ...['4c1f0000-0000-4000-8000-000000000001', '4c1f0000-0000-4000-8000-000000000002'],
+      ...['5c1f0000-0000-4000-8000-000000000002', `${'x'.repeat(100)}1`, `${'x'.repeat(100)}2`],
+    ]
+    const steps = ids.map((id, i) => ({
+      at: 0,
+      argv: [1000, 100, id],
+      expected: { allowed: 1, count: i + 1, retryAfterMs: 0 },
+    }))
+    const setting = 'limit 100, windowMs 1000'
+    await replayScript(script, { client: redis.client, key: redis.key(), setting }, steps)
+  })
+
   test('the log lives as long as its newest request is in the window', async () => {
     const minute = 60_000
     await log(10, 60 * minute, [
@@ -171,6 +245,23 @@ describe('the key', () => {
 
   test('a TTL that was lost is there again after the next allowed request', async () => {
     await ttlComesBack(2, 1)
+  })
+
+  test('what is kept is bounded by the limit, however many are denied', async () => {
+    const key = redis.key()
+    const deny = async (from: number, to: number) => {
+      for (let i = from; i < to; i++) {
+        await script.call(redis.client, key, { at: i, argv: [60_000, 2, `req-${i}`] })
+      }
+      const sizes = await Promise.all(
+        (await redis.keysUnder(key)).map((one) => redis.client.memory('USAGE', one, 'SAMPLES', 0)),
+      )
+      return sizes.reduce<number>((sum, bytes) => sum + Number(bytes), 0)
+    }
+    const [before, after] = [await deny(0, 100), await deny(100, 600)]
+    if (after - before > 4096) {
+      throw new Wrong(`limit 2, 500 denied requests: the keys grew by ${after - before} bytes`)
+    }
   })
 
   test('each key has a log of its own', async () => {

@@ -7,11 +7,10 @@ import { CHARGE_BUDGET, counter } from './steps.ts'
  * Never a time.
  */
 export function cost(call: () => unknown): number {
-  const before = counter.steps + counter.charged
   try {
     return metered(() => {
       call()
-      return counter.steps + counter.charged - before
+      return counter.steps + counter.charged
     })
   } catch (error) {
     if (error !== counter.over) throw error
@@ -19,8 +18,12 @@ export function cost(call: () => unknown): number {
   }
 }
 
+/** Steps in a metered call: it may be long, and is bounded by them rather than by a clock. */
+const METERED_BUDGET = 20_000_000
+
 /** Calls it with builtins charged, so that what they take for it has a bound, too. */
 export function metered<T>(call: () => T): T {
+  counter.begin(METERED_BUDGET)
   const restore = chargeBuiltins()
   try {
     const result = call()
@@ -92,15 +95,16 @@ export function countingReads<T>(items: readonly T[]): {
   reads: () => number
 } {
   let reads = 0
-  const array = new Proxy(items, {
-    get(target, key, receiver) {
-      if (typeof key === 'string' && key.charCodeAt(0) <= 57) {
-        reads++
-        counter.charge(1, 'reading')
-      }
-      return Reflect.get(target, key, receiver)
-    },
-  })
+  const array: T[] = new Array(items.length)
+  // A real array with getters and no proxy, so that everything that takes an array takes it.
+  for (const [i, item] of items.entries()) {
+    const get = () => {
+      reads++
+      counter.charge(1, 'reading')
+      return item
+    }
+    Object.defineProperty(array, i, { get, enumerable: true })
+  }
   return { array, reads: () => reads }
 }
 
@@ -198,6 +202,8 @@ function chargeBuiltins(): () => void {
     }
     for (const name of CALLING_BACK) patch(owner, name, callingBack(name))
   }
+  const texts = ['slice', 'substring', 'substr', 'split', 'repeat', 'concat', 'replace']
+  for (const name of texts) patch(String.prototype, name, charging(name, made))
   for (const name of ['max', 'min', 'hypot']) patch(Math, name, charging(`Math.${name}`, given))
   for (const owner of [Array, typedArray]) patch(owner, 'from', charging('from', made))
   for (const name of ['keys', 'values', 'entries']) patch(Object, name, charging(name, made))

@@ -21,7 +21,10 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm test': { code: 1, says: ['01-window-sum', '03-time-deque', '15-redis-sliding-log'] },
   'npm test solutions/03': { code: 0, says: ['solved ★'] },
   'FC_SEED=7 npm test katas/03': { code: 1, says: ['not started'] },
-  'npm run grade -- . --json grades.json': { code: 0, says: ['3 files, 0 solved'] },
+  'npm run grade -- submissions --json submissions/marks.json': {
+    code: 0,
+    says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],
+  },
 }
 
 /** Run by `npm run verify` itself, which is what runs this test. */
@@ -38,6 +41,8 @@ let folder: string
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'kata readme ')), 'a path with a space')
   for (const file of filesOfCheckout()) cpSync(join(root, file), join(folder, file))
+  const stub = 'katas/01-window-sum/window-sum.ts'
+  cpSync(join(root, stub), join(folder, 'submissions/ada', stub))
   cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
 })
 

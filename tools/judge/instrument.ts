@@ -145,10 +145,14 @@ class Edits {
   readonly #source: string
   readonly #insertions: { at: number; text: string; order: number }[] = []
   readonly #classes = new Map<number, string>()
+  /** Where each line starts, and the line that was found last. */
+  readonly #starts: readonly number[]
+  #line = 0
   readonly places: [kind: string, name: string, line: number][] = []
 
   constructor(source: string) {
     this.#source = source
+    this.#starts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)]
   }
 
   place(kind: string, name: string, at: number): number {
@@ -156,7 +160,10 @@ class Edits {
   }
 
   line(at: number): number {
-    return this.#source.slice(0, at).split('\n').length
+    // Nodes come in the order of the text, nearly: from the last line found it is never far.
+    while ((this.#starts[this.#line] ?? 0) > at) this.#line--
+    while ((this.#starts[this.#line + 1] ?? Number.POSITIVE_INFINITY) <= at) this.#line++
+    return this.#line + 1
   }
 
   nameClass(bodyStart: number, name: string): void {
