@@ -11,3 +11,4 @@ export {
   showReply,
 } from './script.ts'
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
+export { everyKeyHasTtl, type Row, replayRows, stepsOf } from './window-rows.ts'

@@ -1,0 +1,57 @@
+import { Wrong } from '../failure.ts'
+import type { TestRedis } from './client.ts'
+import { replayScript, type ScriptStep, type ScriptUnderTest, START_MS } from './script.ts'
+import { virtualPttl } from './virtual-clock.ts'
+
+/** A request to a script that allows `limit` in a window, and the right reply to it. */
+export type Row = readonly [at: number, allowed: 0 | 1, count: number, retryAfterMs: number]
+
+export type WindowScript = ScriptUnderTest<'allowed' | 'count' | 'retryAfterMs'>
+
+let requests = 0
+
+/** A request a row, each with a new id. */
+export function stepsOf(limit: number, windowMs: number, rows: readonly Row[]): ScriptStep[] {
+  return rows.map(([at, allowed, count, retryAfterMs]) => {
+    const argv = [windowMs, limit, `req-${++requests}`]
+    return { at, argv, expected: { allowed, count, retryAfterMs } }
+  })
+}
+
+/** One key's requests in order, each with the right reply; after each the key has a TTL. */
+export async function replayRows(
+  redis: TestRedis,
+  script: WindowScript,
+  limit: number,
+  windowMs: number,
+  rows: readonly Row[],
+): Promise<void> {
+  requests = 0
+  const key = redis.key()
+  const place = { client: redis.client, key, setting: `limit ${limit}, windowMs ${windowMs}` }
+  await replayScript(script, place, stepsOf(limit, windowMs, rows), ({ at }) =>
+    everyKeyHasTtl(redis, key, at, 2 * windowMs),
+  )
+}
+
+/** A TTL may be this much longer when read back, since a script may round up to a second. */
+const SLACK_MS = 1000
+
+/**
+ * Holds that every key whose name begins with `key` has a TTL, of at most `longestMs`: one without stays
+ * for ever once its user is gone.
+ */
+export async function everyKeyHasTtl(
+  redis: TestRedis,
+  key: string,
+  at: number,
+  longestMs: number,
+): Promise<void> {
+  for (const one of await redis.keysUnder(key)) {
+    const ttl = await virtualPttl(redis.client, one, Math.round((START_MS + at) * 1000))
+    if (ttl === -1) throw new Wrong('and the key has no TTL: it stays for ever')
+    if (ttl > longestMs + SLACK_MS) {
+      throw new Wrong(`and the key's TTL is ${ttl} ms: more than ${longestMs}`)
+    }
+  }
+}
