@@ -149,7 +149,7 @@ describe('the window', () => {
   async function fillLog(key: string, limit: number): Promise<boolean> {
     const keys = await redis.keysUnder(key)
     if (keys.length !== 1 || (await redis.client.type(key)) !== 'zset') return false
-    const [first, score, second, same] = await redis.client.zrange(key, 0, -1, 'WITHSCORES')
+    const [first, score, second, same] = await redis.client.zrange(key, '0', '-1', 'WITHSCORES')
     if (!first?.startsWith('req-') || !second?.startsWith('req-') || !score || score !== same) {
       return false
     }

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/workbook/**/*.test.ts'],
     globalSetup: ['test/support/redis/global-setup.ts'],
     pool: 'forks',
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     hookTimeout: 60_000,
     watch: false,
   },

@@ -1,6 +1,6 @@
 // misconception: Keeping only those younger than windowMs is one filter.
 // why: The answers are right, but filter() looks at every hit on every call: 100,000 hits in the window cost 100,000 steps a call. Amortised constant is asked.
-// caught by: hits inside one window cost a constant each, however many there are
+// caught by: hits inside one window cost a constant each, however many
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

@@ -1,6 +1,6 @@
 // misconception: A ring of 1,024 places is plenty for one window.
 // why: Nothing bounds the hits in a window. 1,025 hits at 0 give 1,024 for the last; the right value is 1,025.
-// caught by: 100,000 hits inside one window all count
+// caught by: 100,000 hits inside one window all count, and all go
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

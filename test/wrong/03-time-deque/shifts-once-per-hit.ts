@@ -1,6 +1,6 @@
 // misconception: A JavaScript array is a queue: shift() takes the first off.
 // why: The answers are right, but shift() moves all that stay: with 100,000 hits in the window, each call that drops one moves all the others. Amortised constant is asked.
-// caught by: hits that push out as many old ones cost a constant each
+// caught by: hits that push out as many old ones cost a constant each, however many
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cost,
+  costIndependentOf,
+  countingReads,
+  fc,
+  growsLinearly,
+  keepsWithin,
+  readsAtMost,
+} from '#support'
+import { counter } from '../support/steps.ts'
+import { sum, wrong } from './examples.ts'
+
+/** What instrumented code does at the head of a loop. */
+const { tick } = counter.module('example.ts', [['for', '', 1]])
+
+describe('cost', () => {
+  const numbers = (n: number) => Array.from({ length: n }, (_, i) => i)
+
+  test.for([
+    ['shift', (xs: number[]) => xs.shift()],
+    ['splice', (xs: number[]) => xs.splice(0, 1)],
+    ['indexOf', (xs: number[]) => xs.indexOf(-1)],
+    ['filter', (xs: number[]) => xs.filter((x) => x > 1)],
+    ['spread', (xs: number[]) => [...xs]],
+    ['for-of', (xs: number[]) => sum(xs)],
+    ['Math.max', (xs: number[]) => Math.max(...xs)],
+    ['slice', (xs: number[]) => xs.slice()],
+    ['sort', (xs: number[]) => xs.sort()],
+    ['typed fill', (xs: number[]) => new Float64Array(xs.length).fill(1)],
+    ['Map keys', (xs: number[]) => [...new Map(xs.map((x) => [x, x])).keys()]],
+  ] as const)('%s is charged by its length', ([, work]) => {
+    const xs = numbers(1000)
+    const steps = cost(() => work(xs))
+    expect(steps).toBeGreaterThanOrEqual(999)
+    expect(steps).toBeLessThan(20_000)
+  })
+
+  test.for([
+    ['find', (xs: number[]) => xs.find((x) => x === 3)],
+    ['some', (xs: number[]) => xs.some((x) => x === 3)],
+    ['indexOf', (xs: number[]) => xs.indexOf(3)],
+    ['splice at the end', (xs: number[]) => xs.splice(-1)],
+    ['fill of a few', (xs: number[]) => xs.fill(0, 10, 15)],
+    ['copyWithin of a few', (xs: number[]) => xs.copyWithin(0, 995)],
+    ['slice of a few', (xs: number[]) => xs.slice(0, 5)],
+    ['a loop that breaks', (xs: number[]) => firstOf(xs)],
+  ] as const)('%s is cheap', ([, work]) => {
+    const xs = numbers(1000)
+    expect(cost(() => work(xs))).toBeLessThan(20)
+  })
+
+  function firstOf(xs: readonly number[]): number | undefined {
+    for (const x of xs) return x
+    return undefined
+  }
+
+  test.for([
+    ['a native callback', (xs: number[]) => xs.map(String)],
+    ['a typed array of another', (xs: number[]) => new Float64Array(xs)],
+    ['splice at the front', (xs: number[]) => xs.splice(0, 1)],
+    ['every with a native callback', (xs: number[]) => xs.every(Number.isFinite)],
+  ] as const)('%s is charged, too', ([, work]) => {
+    const xs = numbers(1000)
+    expect(cost(() => work(xs))).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('past the budget of the builtins it ends, and the builtins are put back', () => {
+    const xs = numbers(100_000)
+    const before = Array.prototype.slice
+    const steps = cost(() => {
+      for (;;) xs.slice()
+    })
+    expect(steps).toBe(Number.POSITIVE_INFINITY)
+    expect(Array.prototype.slice).toBe(before)
+    counter.begin()
+  })
+
+  test('push, pop, at and an index are not charged by the length', () => {
+    const xs = numbers(1000)
+    const steps = cost(() => {
+      xs.push(1)
+      xs.pop()
+      return (xs.at(-1) ?? 0) + (xs[5] ?? 0)
+    })
+    expect(steps).toBeLessThan(10)
+  })
+
+  test('the builtins are as before afterwards, also when the call threw', () => {
+    const before = Array.prototype.shift
+    cost(() => numbers(10).shift())
+    expect(() =>
+      cost(() => {
+        throw new Error('inside')
+      }),
+    ).toThrow('inside')
+    expect(Array.prototype.shift).toBe(before)
+  })
+
+  const growth = (steps: (n: number) => number) => () =>
+    growsLinearly({
+      of: (n) => `f(${n})`,
+      run: (n) => () => {
+        for (let i = 0; i < steps(n); i++) tick(0)
+      },
+      n: 50,
+      needs: (n) => n,
+      why: 'it is linear',
+    })
+
+  test('growth: n and n·log n pass, n² does not', () => {
+    growth((n) => n)()
+    growth((n) => n * Math.log2(n))()
+    expect(wrong(growth((n) => n * n))).toContain('f(800): 640,000 steps')
+  })
+
+  test('growth: a meter that counts nothing is an error, not a pass', () => {
+    expect(growth(() => 0)).toThrow('the meter counted 0')
+  })
+
+  test('growth: past the budget it says so', () => {
+    expect(wrong(growth((n) => n ** 3))).toContain('more than 20,000,000 steps')
+    counter.begin()
+  })
+
+  test('independence: the same passes, twice as much does not', () => {
+    const check = (steps: (k: number) => number) => () =>
+      costIndependentOf(
+        'k',
+        [4, 64],
+        (k) => ({
+          shown: `f(${k})`,
+          run: () => {
+            for (let i = 0; i < steps(k); i++) tick(0)
+          },
+        }),
+        'it is',
+      )
+    check((k) => 1000 + k)()
+    expect(wrong(check((k) => 1000 * k))).toContain('expected the same whatever k is')
+  })
+
+  test('reads are counted, whichever way they are made', () => {
+    for (const read of [
+      (xs: readonly number[]) => sum(xs),
+      (xs: readonly number[]) => xs.slice().length,
+      (xs: readonly number[]) => xs.reduce((a, b) => a + b, 0),
+    ]) {
+      const { array, reads } = countingReads(numbers(100))
+      read(array)
+      expect(reads()).toBe(100)
+    }
+    readsAtMost(1, numbers(100), [], sum)
+    const twice = (xs: readonly number[]) => sum(xs) + sum(xs)
+    expect(wrong(() => readsAtMost(1, numbers(100), [], twice))).toContain(
+      'reads each about 2 times',
+    )
+  })
+})
+
+describe('heap', () => {
+  const kept = (bytes: number) => (): void =>
+    keepsWithin({
+      what: 'an object',
+      make: () => ({ all: [] as Float64Array[] }),
+      work: ({ all }) => all.push(new Float64Array(bytes / 8)),
+      limitBytes: 64 * 1024,
+      why: 'it is small',
+    })
+
+  test('what stays within the limit passes, what does not is told in kB', () => {
+    kept(32 * 1024)()
+    expect(wrong(kept(256 * 1024))).toMatch(/an object: 25\d kB are still kept/)
+  })
+
+  test('what the work leaves outside the object counts, too', () => {
+    const outside: number[][] = []
+    const leak = () =>
+      keepsWithin({
+        what: 'an object',
+        make: () => ({}),
+        work: () => outside.push(Array.from({ length: 1_000_000 }, (_, i) => i + 0.5)),
+        limitBytes: 64 * 1024,
+        why: 'it is small',
+      })
+    expect(wrong(leak)).toMatch(/are still kept/)
+    expect(outside.length).toBeGreaterThan(0)
+  })
+})
+
+test('the steps of the example above were counted by this process’s own counter', () => {
+  expect(counter).toBe((globalThis as Record<symbol, unknown>)[Symbol.for('kata.steps')])
+  expect(fc).toBeDefined()
+})
