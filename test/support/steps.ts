@@ -54,6 +54,8 @@ export class StepCounter {
   onBegin: (() => void) | undefined
   /** Called when an instrumented module has been evaluated. */
   onLoaded: (() => void) | undefined
+  /** Whether an instrumented module is being evaluated. */
+  loading = false
   steps = 0
   budget = DEFAULT_BUDGET
   /** Steps that patched builtins and counted reads took; they have a budget of their own. */
@@ -86,12 +88,19 @@ export class StepCounter {
     if (this.charged > CHARGE_BUDGET) this.#overrun(CHARGE_BUDGET, `all in ${builtin}`)
   }
 
+  /** Called by an instrumented module on its last line. */
+  loaded(): void {
+    this.loading = false
+    this.onLoaded?.()
+  }
+
   /** Called by instrumented modules as they load; returns what they call at each place. */
   module(file: string, places: readonly (readonly [kind: string, name: string, line: number])[]) {
     const base = this.#places.length
     const added = places.map(([kind, name, line]) => ({ kind, name, file, line }))
     this.#places.push(...added)
     this.onModule?.(added)
+    this.loading = true
     return {
       tick: (index: number): void => {
         this.shared[PLACE_SLOT] = base + index

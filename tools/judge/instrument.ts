@@ -93,7 +93,7 @@ export function instrument(source: string, name: string, allowed: readonly strin
   const places = JSON.stringify(edits.places)
   const file = JSON.stringify(name)
   const prelude = `const{tick:${tick},call:${call}}=globalThis[Symbol.for('kata.steps')].module(${file},${places});`
-  const loaded = `;globalThis[Symbol.for('kata.steps')].onLoaded?.()`
+  const loaded = `;globalThis[Symbol.for('kata.steps')].loaded()`
   return `${prelude}${edits.apply()}\n${loaded}`
 }
 

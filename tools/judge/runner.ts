@@ -142,7 +142,8 @@ async function unlessIdle(loading: unknown): Promise<unknown> {
     timer = setInterval(() => {
       const { user, system } = process.cpuUsage(used)
       used = process.cpuUsage()
-      idleMs = user + system > IDLE_POLL_MS * 100 ? 0 : idleMs + IDLE_POLL_MS
+      const waits = counter.loading && user + system < IDLE_POLL_MS * 100
+      idleMs = waits ? idleMs + IDLE_POLL_MS : 0
       const what = 'waits at its top level for a promise that does not settle'
       if (idleMs >= LOAD_IDLE_MS) reject(new OutOfTime(what))
     }, IDLE_POLL_MS)
