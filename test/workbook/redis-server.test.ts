@@ -24,6 +24,9 @@ function pathWithServer(versionLine: string): NodeJS.ProcessEnv {
   return { PATH: folder, DOCKER_HOST: NO_DOCKER }
 }
 
+/** An environment without any Redis, fetched ones included. */
+const nothing = () => ({ PATH: folder, DOCKER_HOST: NO_DOCKER, KATA_REDIS_CACHE: folder })
+
 async function refusal(env: NodeJS.ProcessEnv): Promise<RedisUnavailable> {
   const outcome = await startRedis(env).catch((error) => error)
   expect(outcome).toBeInstanceOf(RedisUnavailable)
@@ -33,22 +36,23 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<RedisUnavailable> {
 describe('which Redis a run gets', () => {
   test('an unknown KATA_REDIS is an error that names it', async () => {
     await expect(startRedis({ KATA_REDIS: 'bogus' })).rejects.toThrow(
-      "KATA_REDIS must be one of url, docker, local, got 'bogus'",
+      "KATA_REDIS must be one of url, docker, local, fetch, got 'bogus'",
     )
   })
 
   test('without any Redis each source says why', async () => {
-    const { tried } = await refusal({ PATH: folder, DOCKER_HOST: NO_DOCKER })
+    const { tried } = await refusal(nothing())
     expect(tried).toEqual([
       { source: 'url', why: 'REDIS_URL is not set' },
       { source: 'docker', why: expect.stringContaining('/nowhere/docker.sock does not answer') },
       { source: 'local', why: 'no redis-server on PATH' },
+      { source: 'fetch', why: expect.stringMatching(/^(no apt-get on PATH|this is no Debian)/) },
     ])
   })
 
   test('a forced source is the only one tried', async () => {
-    for (const source of ['url', 'docker', 'local']) {
-      const error = await refusal({ PATH: folder, DOCKER_HOST: NO_DOCKER, KATA_REDIS: source })
+    for (const source of ['url', 'docker', 'local', 'fetch']) {
+      const error = await refusal({ ...nothing(), KATA_REDIS: source })
       expect(error.tried.map((each) => each.source)).toEqual([source])
       expect(error.message).toMatch(new RegExp(`^KATA_REDIS=${source}: .`))
     }

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import './client.ts'
 import { RedisUnavailable, startRedis } from './server.ts'
+import { waysOut } from './ways-out.ts'
 
 /**
  * Vitest's `globalSetup` of a run that needs Redis: one server for the whole run, its url and its note
@@ -19,14 +20,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     clearTimeout(waiting)
     if (!(error instanceof RedisUnavailable)) throw error
-    console.error(`NOT RUN: the katas that need Redis. ${error.message}\n\n${WAYS_OUT}`)
+    console.error(`NOT RUN: the katas that need Redis. ${error.message}\n\n${waysOut()}`)
     project.provide('redisUrl', '')
     project.provide('redisNote', error.message)
     return async () => {}
   }
 }
-
-const WAYS_OUT = `Three ways to a Redis 8:
-  1. start Docker; the image redis:8 is fetched by itself (REDIS_IMAGE=… for another)
-  2. install Redis 8, so that redis-server is on PATH
-  3. REDIS_URL=redis://HOST:PORT of one that runs`

@@ -1,12 +1,13 @@
 import { reason, SourceAbsent, type SourceContext } from './source.ts'
 import { docker } from './source-docker.ts'
+import { fetched } from './source-fetch.ts'
 import { local } from './source-local.ts'
 import { url } from './source-url.ts'
 import { askVersion, refuseOlder } from './version.ts'
 import { hasRecords, startWarden, type Warden } from './warden.ts'
 
 /** The ways to a Redis, in the order in which they are tried. */
-const SOURCES = [url, docker, local] as const
+const SOURCES = [url, docker, local, fetched] as const
 
 export type SourceName = (typeof SOURCES)[number]['name']
 
@@ -39,7 +40,8 @@ export class RedisUnavailable extends Error {
 
 /**
  * A Redis 8 from the first source that has one: `REDIS_URL`, Docker (the image `redis:8`, or
- * `REDIS_IMAGE`), a `redis-server` on PATH. `KATA_REDIS=url|docker|local` allows one of them only.
+ * `REDIS_IMAGE`), a `redis-server` on PATH, a private copy that is fetched on Debian's family.
+ * `KATA_REDIS=url|docker|local|fetch` allows one of them only.
  * What earlier runs left behind when they were killed is removed on the way, and the note says so.
  *
  * A server that it starts ends by `stop()`, and else with this process, however that ends.

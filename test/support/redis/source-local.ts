@@ -1,14 +1,21 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { type Found, type Source, SourceAbsent, type SourceContext, within } from './source.ts'
+import {
+  type Found,
+  onPath,
+  type Source,
+  SourceAbsent,
+  type SourceContext,
+  within,
+} from './source.ts'
 import { refuseOlder } from './version.ts'
 
 const START_MS = 10_000
@@ -83,20 +90,6 @@ function options(port: number, dir: string): string[] {
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', dir],
     ...['--save', '', '--appendonly', 'no', '--daemonize', 'no'],
   ]
-}
-
-function onPath(program: string, path = ''): string | undefined {
-  const places = path.split(delimiter).filter((folder) => folder !== '')
-  return places
-    .map((folder) => join(folder, program))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
 }
 
 async function freePort(): Promise<number> {

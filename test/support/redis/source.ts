@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { Warden } from './warden.ts'
 
 /** What a source is handed: the settings to read, and who cleans up after it. */
@@ -50,4 +52,19 @@ export function reason(thrown: unknown): string {
   const error = thrown instanceof AggregateError ? thrown.errors[0] : thrown
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Where a program lies on this PATH, if it does. */
+export function onPath(program: string, path = ''): string | undefined {
+  const places = path.split(delimiter).filter((folder) => folder !== '')
+  return places
+    .map((folder) => join(folder, program))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
 }

@@ -6,7 +6,7 @@
 //          the end of stdin, one of what could not be removed of this run.
 
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -70,6 +70,7 @@ async function removeRun(file, justEnded) {
   const run = read(file)
   /** @type {Outcome[]} */
   const parts = []
+  if (run?.fetch) parts.push(await removeFetch(run.fetch, run))
   if (run?.local) parts.push(await removeServer(run.local, run))
   if (run?.docker) parts.push(await removeContainers(run, run.docker, justEnded))
   const all = merge(parts)
@@ -97,6 +98,26 @@ function isGone(owner) {
     return false
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
+  }
+}
+
+/**
+ * Kills what still fetches into the folder, and removes the folder.
+ * @param {NonNullable<RunRecord['fetch']>} fetch
+ * @param {Owner} owner
+ * @returns {Promise<Outcome>}
+ */
+async function removeFetch({ pid, dir }, owner) {
+  const what = `half-fetched Redis of process ${owner.pid}`
+  const fetches = () => pid > 0 && commandLine(pid).includes(basename(dir))
+  try {
+    if (!basename(dir).startsWith('fetching-') || !existsSync(dir)) return merge([])
+    if (fetches()) process.kill(-pid, 'SIGKILL')
+    for (let i = 0; i < 100 && fetches(); i++) await sleep(10)
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+    return { removed: [what], failed: [] }
+  } catch (error) {
+    return { removed: [], failed: [`${what}: ${message(error)}`] }
   }
 }
 

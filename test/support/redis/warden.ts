@@ -11,7 +11,7 @@ import { dockerEndpoint } from './docker-endpoint.ts'
 import { within } from './source.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
-const CHECKOUT = join(HERE, '..', '..', '..')
+export const CHECKOUT = join(HERE, '..', '..', '..')
 const RECORDS = join(CHECKOUT, '.cache', 'redis')
 const END_MS = 15_000
 
@@ -21,6 +21,8 @@ export interface Charge {
   docker?: { endpoint: DockerEndpoint; settled: boolean }
   /** A redis-server of ours, and the temporary folder it runs in. */
   local?: { pid: number; port: number; dir: string }
+  /** The program that fetches a Redis into the temporary folder `dir`. */
+  fetch?: { pid: number; dir: string }
 }
 
 /** The file that tells the warden, and the next run's, what a run has started. */

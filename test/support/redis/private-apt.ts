@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onPath, SourceAbsent, within } from './source.ts'
+
+/** The suite of Debian whose Redis is the 8. */
+export const SUITE = 'trixie'
+
+const MIRRORS = 3
+/** For a slow line: lists and packages have some 20 MB. */
+const LIMIT_MS = 180_000
+/** Wanted by the scripts of an installation only; without them it is a third less to fetch. */
+const NOT_NEEDED = ['adduser', 'debconf', 'init-system-helpers']
+/** What the machine's own apt does after an update is not for a private one. */
+const HOOKS = ['APT::Update::Pre-Invoke', 'APT::Update::Post-Invoke']
+const HOOKS_TOO = ['APT::Update::Post-Invoke-Success', 'AptCli::Hooks', 'DPkg::Pre-Install-Pkgs']
+const KEYRINGS = '/usr/share/keyrings/debian-archive-keyring'
+
+/** Node's names of processors in Debian's words. */
+const DEBIAN_NAMES: Readonly<Record<string, string>> = {
+  ...{ x64: 'amd64', arm64: 'arm64', arm: 'armhf', ppc64: 'ppc64el' },
+  ...{ riscv64: 'riscv64', s390x: 's390x' },
+}
+
+/** What of the machine decides whether Debian's packages can be fetched. */
+export interface Machine {
+  readonly env: NodeJS.ProcessEnv
+  /** The file that says what system it is. */
+  readonly osRelease: string
+  /** The keys that sign Debian's archive: the first of these files that is there. */
+  readonly keyrings: readonly string[]
+}
+
+export const thisMachine = (env: NodeJS.ProcessEnv): Machine => ({
+  env,
+  osRelease: '/etc/os-release',
+  keyrings: [`${KEYRINGS}.gpg`, `${KEYRINGS}.pgp`],
+})
+
+/** Whether the system is Debian, or one that is made from it. */
+export function isDebian(osRelease: string): boolean {
+  const words = `${osField(osRelease, 'ID')} ${osField(osRelease, 'ID_LIKE')}`.split(' ')
+  return words.includes('debian') || words.includes('ubuntu')
+}
+
+function osField(file: string, name: string): string {
+  if (!existsSync(file)) return ''
+  const value = new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+  return value.trim().replace(/^(["'])(.*)\1$/, '$2')
+}
+
+/** Debian's name of this processor: `amd64`, `arm64`. Throws `SourceAbsent` if it has none. */
+export function architecture(): string {
+  const name = DEBIAN_NAMES[process.arch]
+  if (!name) throw new SourceAbsent(`Debian has no Redis 8 for ${process.arch}`)
+  return name
+}
+
+/** An apt of our own beside the machine's, that needs no root and installs nothing. */
+export interface PrivateApt {
+  /** The mirrors that the machine's own apt uses, as apt writes them. */
+  readonly mirrors: readonly string[]
+  /**
+   * Fetches packages and all that they need, and unpacks them into the folder `root`. The scripts
+   * of their installation are not run. Rejects with apt's own first complaint, by each mirror.
+   */
+  unpack(packages: readonly string[], root: string): Promise<void>
+}
+
+/**
+ * Lists, archives and settings go into the folder `work`; nothing else of the machine is written.
+ * Mirrors, proxies and passwords are the machine's; the signatures are checked by apt as ever.
+ *
+ * @param started is told the pid, also the process group, of each program that it starts
+ * @throws {SourceAbsent} if this is no Debian, nor made from it
+ * @throws {Error} if the archive's keys are missing, or apt knows no mirror
+ */
+export async function privateApt(
+  machine: Machine,
+  work: string,
+  started: (pid: number) => void,
+): Promise<PrivateApt> {
+  const env: NodeJS.ProcessEnv = { ...machine.env, LC_ALL: 'C' }
+  if (!isDebian(machine.osRelease)) throw new SourceAbsent('this is no Debian, nor made from it')
+  const [apt, unpacker] = ['apt-get', 'dpkg-deb'].map((program) => {
+    const path = onPath(program, env.PATH)
+    if (!path) throw new SourceAbsent(`no ${program} on PATH`)
+    return path
+  }) as [string, string]
+  const keyring = machine.keyrings.find((file) => existsSync(file))
+  if (!keyring) {
+    throw new Error(`no ${machine.keyrings[0]}: install the package debian-archive-keyring`)
+  }
+  const run = (program: string, args: readonly string[]) => runProgram(program, args, env, started)
+  const mirrors = await mirrorsOf(machine, (args) => run(apt, args))
+  if (mirrors.length === 0) throw new Error('apt knows no mirror of Debian')
+
+  return {
+    mirrors,
+    async unpack(packages, root) {
+      const options = settle(work)
+      const complaints: string[] = []
+      for (const mirror of mirrors) {
+        const source = `deb [arch=${architecture()} signed-by=${keyring}] ${mirror} ${SUITE} main`
+        writeFileSync(join(work, 'sources.list'), `${source}\n`)
+        try {
+          await run(apt, [...options, '-o', 'pkgCacheFile::Generate=false', 'update'])
+          const fetch = ['install', '--download-only', '--no-install-recommends', '-y']
+          await run(apt, [...options, ...fetch, ...packages])
+          break
+        } catch (error) {
+          complaints.push((error as Error).message)
+        }
+      }
+      if (complaints.length === mirrors.length) throw new Error(complaints.join('; '))
+      mkdirSync(root, { recursive: true })
+      const archives = join(work, 'cache', 'archives')
+      for (const name of readdirSync(archives).filter((one) => one.endsWith('.deb'))) {
+        await run(unpacker, ['-x', join(archives, name), root])
+      }
+    },
+  }
+}
+
+/** The mirrors of the machine's own release; all, if the sources name that otherwise (`stable`). */
+async function mirrorsOf(
+  { osRelease }: Machine,
+  apt: (args: readonly string[]) => Promise<string>,
+): Promise<string[]> {
+  // Without release info: a machine whose apt has never been updated names its mirrors, too.
+  const targets = await apt([
+    ...['indextargets', '--no-release-info', '--format', '$(RELEASE) $(REPO_URI)'],
+    ...['Created-By: Packages', 'Component: main'],
+  ])
+  const all = targets.split('\n').filter((line) => /^\S+ \S+$/.test(line))
+  const own = all.filter((line) => line.startsWith(`${osField(osRelease, 'VERSION_CODENAME')} `))
+  const lines = own.length > 0 ? own : all.filter((line) => !/^\S+-security /.test(line))
+  return [...new Set(lines.map((line) => line.replace(/^\S+ /, '')))].slice(0, MIRRORS)
+}
+
+/** Makes the folders and files of an apt of our own; returns the options that lead it there. */
+function settle(work: string): string[] {
+  for (const folder of ['state/lists/partial', 'cache/archives/partial']) {
+    mkdirSync(join(work, folder), { recursive: true })
+  }
+  const installed = NOT_NEEDED.map((name) =>
+    [
+      ...[`Package: ${name}`, 'Status: install ok installed', 'Version: 999'],
+      ...['Architecture: all', 'Maintainer: none', 'Description: none', '\n'],
+    ].join('\n'),
+  )
+  writeFileSync(join(work, 'status'), installed.join(''))
+  const hooks = [...HOOKS, ...HOOKS_TOO].map((name) => `#clear ${name};\n`)
+  writeFileSync(join(work, 'apt.conf'), hooks.join(''))
+  const settings = {
+    'Dir::Etc::SourceList': join(work, 'sources.list'),
+    'Dir::Etc::SourceParts': '/dev/null',
+    'Dir::Etc::Preferences': '/dev/null',
+    'Dir::Etc::PreferencesParts': '/dev/null',
+    'Dir::State': join(work, 'state'),
+    'Dir::State::Lists': join(work, 'state/lists'),
+    'Dir::State::Status': join(work, 'status'),
+    'Dir::Cache': join(work, 'cache'),
+    'Dir::Cache::Archives': join(work, 'cache/archives'),
+    // As root, too, apt stays who it is: its own user could not write here.
+    'APT::Sandbox::User': '',
+    'APT::Architecture': architecture(),
+    'APT::Update::Error-Mode': 'any',
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '1',
+    'Acquire::http::Timeout': '10',
+    'Acquire::https::Timeout': '10',
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  return ['-qq', '-c', join(work, 'apt.conf'), ...options]
+}
+
+/** Resolves to what it wrote on stdout. Rejects with its own words if it fails, or after 3 min. */
+async function runProgram(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  started: (pid: number) => void,
+): Promise<string> {
+  // A group of its own, which can be killed as a whole.
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) started(child.pid)
+  let [out, err] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(complaint(err) ?? `${program} ended with ${signal ?? code}`))
+    })
+  })
+  try {
+    await within(LIMIT_MS, ended, `${program} took more than ${LIMIT_MS / 1000} s`)
+    return out
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, 'SIGKILL')
+    }
+  }
+}
+
+/** The first error, else the last line, without a password that a mirror's address may hold. */
+function complaint(stderr: string): string | undefined {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  const line = lines.find((one) => one.startsWith('E: ')) ?? lines.at(-1)
+  return line?.replace(/^E: /, '').replaceAll(/\/\/[^/@\s]*@/g, '//…@')
+}
