@@ -172,7 +172,7 @@ function settle(work: string): string[] {
     'Acquire::https::Timeout': '10',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  return ['-qq', '-c', join(work, 'apt.conf'), ...options]
+  return ['-q', '-c', join(work, 'apt.conf'), ...options]
 }
 
 /** Resolves to what it wrote on stdout. Rejects with its own words if it fails, or after 3 min. */
@@ -196,7 +196,7 @@ async function runProgram(
     child.once('error', reject)
     child.once('close', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Error(complaint(err) ?? `${program} ended with ${signal ?? code}`))
+      else reject(new Error(complaint(out, err) ?? `${program} ended with ${signal ?? code}`))
     })
   })
   try {
@@ -209,9 +209,14 @@ async function runProgram(
   }
 }
 
-/** The first error, else the last line, without a password that a mirror's address may hold. */
-function complaint(stderr: string): string | undefined {
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
-  const line = lines.find((one) => one.startsWith('E: ')) ?? lines.at(-1)
-  return line?.replace(/^E: /, '').replaceAll(/\/\/[^/@\s]*@/g, '//…@')
+/**
+ * The first error, else the last line, with the first reason that apt gave on the way (`404 Not
+ * Found`), without a password that a mirror's address may hold.
+ */
+function complaint(out: string, err: string): string | undefined {
+  const lines = err.split('\n').filter((line) => line.trim() !== '')
+  const line = (lines.find((one) => one.startsWith('E: ')) ?? lines.at(-1))?.replace(/^E: /, '')
+  const why = /^Err:.*\n {2}(.*)$/m.exec(out)?.[1] ?? ''
+  const told = why === '' || line?.includes(why) ? line : `${line ?? 'not fetched'} (${why})`
+  return told?.replaceAll(/\/\/[^/@\s]*@/g, '//…@')
 }

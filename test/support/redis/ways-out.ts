@@ -16,5 +16,5 @@ function withoutDocker(platform: NodeJS.Platform, osRelease: string): string {
   if (platform === 'win32') return 'run this in WSL (wsl --install -d Debian)'
   const install = 'install Redis 8, so that redis-server is on PATH'
   if (platform !== 'linux' || !isDebian(osRelease)) return install
-  return `${install}; or, with a mirror of Debian in reach, run this again: it fetches a copy by itself`
+  return `${install}; with a mirror of Debian in reach a copy is fetched by itself`
 }
