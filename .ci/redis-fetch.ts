@@ -22,7 +22,7 @@ if (folder === undefined) {
 } else {
   const work = mkdtempSync(join(tmpdir(), 'redis-fetch-'))
   try {
-    const apt = await privateApt(thisMachine(env), work, () => {})
+    const apt = await privateApt(thisMachine(env), work)
     await apt.unpack(packages, folder)
   } finally {
     rmSync(work, { recursive: true, force: true })

@@ -47,7 +47,7 @@ function fakeApt(update: string): void {
     `echo "$*" >>'${join(folder, 'calls')}'`,
     `for arg; do case $arg in Dir::Cache::Archives=*) archives=\${arg#*=} ;; esac; done`,
     `case "$*" in`,
-    `  indextargets*) echo 'stable ${MIRROR}' ;;`,
+    `  *indextargets*) echo 'stable ${MIRROR}' ;;`,
     `  *update) ${update} ;;`,
     '  *) touch "$archives/redis.deb" ;;',
     'esac',
@@ -199,7 +199,7 @@ describe('an interrupted fetch', () => {
     await once(owner, 'exit')
     const dir = join(cache, 'fetching-cut-off')
     mkdirSync(join(dir, 'copy', 'bin'), { recursive: true })
-    const record = { run: 'cut', host: hostname(), pid: owner.pid, fetch: { pid: 0, dir } }
+    const record = { run: 'cut', host: hostname(), pid: owner.pid, fetch: { dir } }
     const records = join(CHECKOUT, '.cache', 'redis')
     mkdirSync(records, { recursive: true })
     writeFileSync(join(records, `test-cut-${owner.pid}.json`), JSON.stringify(record))

@@ -71,15 +71,10 @@ export interface PrivateApt {
  * Lists, archives and settings go into the folder `work`; nothing else of the machine is written.
  * Mirrors, proxies and passwords are the machine's; the signatures are checked by apt as ever.
  *
- * @param started is told the pid, also the process group, of each program that it starts
  * @throws {SourceAbsent} if this is no Debian, nor made from it
  * @throws {Error} if the archive's keys are missing, or apt knows no mirror
  */
-export async function privateApt(
-  machine: Machine,
-  work: string,
-  started: (pid: number) => void,
-): Promise<PrivateApt> {
+export async function privateApt(machine: Machine, work: string): Promise<PrivateApt> {
   const env: NodeJS.ProcessEnv = { ...machine.env, LC_ALL: 'C' }
   if (!isDebian(machine.osRelease)) throw new SourceAbsent('this is no Debian, nor made from it')
   const [apt, unpacker] = ['apt-get', 'dpkg-deb'].map((program) => {
@@ -91,14 +86,14 @@ export async function privateApt(
   if (!keyring) {
     throw new Error(`no ${machine.keyrings[0]}: install the package debian-archive-keyring`)
   }
-  const run = (program: string, args: readonly string[]) => runProgram(program, args, env, started)
-  const mirrors = await mirrorsOf(machine, (args) => run(apt, args))
+  const run = (program: string, args: readonly string[]) => runProgram(program, args, env)
+  const options = settle(work)
+  const mirrors = await mirrorsOf(machine, work, (args) => run(apt, args))
   if (mirrors.length === 0) throw new Error('apt knows no mirror of Debian')
 
   return {
     mirrors,
     async unpack(packages, root) {
-      const options = settle(work)
       const complaints: string[] = []
       for (const mirror of mirrors) {
         const source = `deb [arch=${architecture()} signed-by=${keyring}] ${mirror} ${SUITE} main`
@@ -125,10 +120,13 @@ export async function privateApt(
 /** The mirrors of the machine's own release; all, if the sources name that otherwise (`stable`). */
 async function mirrorsOf(
   { osRelease }: Machine,
+  work: string,
   apt: (args: readonly string[]) => Promise<string>,
 ): Promise<string[]> {
-  // Without release info: a machine whose apt has never been updated names its mirrors, too.
+  // Without release info a machine whose apt has never been updated names its mirrors, too; and
+  // without the machine's lists apt does not read them through, which takes seconds.
   const targets = await apt([
+    ...['-o', `Dir::State::Lists=${lists(work)}`],
     ...['indextargets', '--no-release-info', '--format', '$(RELEASE) $(REPO_URI)'],
     ...['Created-By: Packages', 'Component: main'],
   ])
@@ -138,11 +136,12 @@ async function mirrorsOf(
   return [...new Set(lines.map((line) => line.replace(/^\S+ /, '')))].slice(0, MIRRORS)
 }
 
+const lists = (work: string) => join(work, 'state/lists')
+
 /** Makes the folders and files of an apt of our own; returns the options that lead it there. */
 function settle(work: string): string[] {
-  for (const folder of ['state/lists/partial', 'cache/archives/partial']) {
-    mkdirSync(join(work, folder), { recursive: true })
-  }
+  mkdirSync(join(lists(work), 'partial'), { recursive: true })
+  mkdirSync(join(work, 'cache/archives/partial'), { recursive: true })
   const installed = NOT_NEEDED.map((name) =>
     [
       ...[`Package: ${name}`, 'Status: install ok installed', 'Version: 999'],
@@ -158,7 +157,7 @@ function settle(work: string): string[] {
     'Dir::Etc::Preferences': '/dev/null',
     'Dir::Etc::PreferencesParts': '/dev/null',
     'Dir::State': join(work, 'state'),
-    'Dir::State::Lists': join(work, 'state/lists'),
+    'Dir::State::Lists': lists(work),
     'Dir::State::Status': join(work, 'status'),
     'Dir::Cache': join(work, 'cache'),
     'Dir::Cache::Archives': join(work, 'cache/archives'),
@@ -180,11 +179,9 @@ async function runProgram(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  started: (pid: number) => void,
 ): Promise<string> {
-  // A group of its own, which can be killed as a whole.
+  // A group of its own, which can be killed as a whole. The warden finds it by `work` in its words.
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (child.pid !== undefined) started(child.pid)
   let [out, err] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {
     out += text

@@ -58,12 +58,11 @@ export async function fetchedRedis(
   if (existsSync(copy)) return bin
 
   const work = join(cache, `fetching-${randomUUID()}`)
-  const guard = warden()
-  guard.watch({ fetch: { pid: 0, dir: work } })
-  const apt = await privateApt(machine, work, (pid) => guard.watch({ fetch: { pid, dir: work } }))
-  say(`fetching Redis 8 of Debian ${SUITE} from ${hosts(apt.mirrors)}, some 20 MB, once`)
-  mkdirSync(work, { recursive: true })
+  // Written down before it is there, so that no moment to kill this run leaves it behind.
+  warden().watch({ fetch: { dir: work } })
   try {
+    const apt = await privateApt(machine, work)
+    say(`fetching Redis 8 of Debian ${SUITE} from ${hosts(apt.mirrors)}, some 20 MB, once`)
     const root = join(work, 'root')
     await apt.unpack(PACKAGES, root)
     const made = join(work, 'copy')

@@ -107,18 +107,42 @@ function isGone(owner) {
  * @param {Owner} owner
  * @returns {Promise<Outcome>}
  */
-async function removeFetch({ pid, dir }, owner) {
+async function removeFetch({ dir }, owner) {
   const what = `half-fetched Redis of process ${owner.pid}`
-  const fetches = () => pid > 0 && commandLine(pid).includes(basename(dir))
+  const name = basename(dir)
   try {
-    if (!basename(dir).startsWith('fetching-') || !existsSync(dir)) return merge([])
-    if (fetches()) process.kill(-pid, 'SIGKILL')
-    for (let i = 0; i < 100 && fetches(); i++) await sleep(10)
+    if (!name.startsWith('fetching-') || !existsSync(dir)) return merge([])
+    for (let i = 0; i < 100 && killGroups(name) > 0; i++) await sleep(10)
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
     return { removed: [what], failed: [] }
   } catch (error) {
     return { removed: [], failed: [`${what}: ${message(error)}`] }
   }
+}
+
+/**
+ * Kills the process groups of those whose arguments hold this text. Returns how many processes these
+ * are.
+ * @param {string} text
+ */
+function killGroups(text) {
+  const pids = allPids().filter((pid) => pid !== process.pid && commandLine(pid).includes(text))
+  for (const pid of pids) {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It leads no group, and goes with the one that it is in; or it is gone.
+    }
+  }
+  return pids.length
+}
+
+function allPids() {
+  const names =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+      : execFileSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).split('\n')
+  return names.map(Number).filter((pid) => pid > 0)
 }
 
 /**

@@ -21,8 +21,8 @@ export interface Charge {
   docker?: { endpoint: DockerEndpoint; settled: boolean }
   /** A redis-server of ours, and the temporary folder it runs in. */
   local?: { pid: number; port: number; dir: string }
-  /** The program that fetches a Redis into the temporary folder `dir`. */
-  fetch?: { pid: number; dir: string }
+  /** The temporary folder that a Redis is fetched into: programs at work there have its name in their arguments. */
+  fetch?: { dir: string }
 }
 
 /** The file that tells the warden, and the next run's, what a run has started. */
