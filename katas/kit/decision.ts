@@ -19,3 +19,12 @@ export interface Limiter {
 export interface AsyncLimiter {
   tryAcquire(requestId: string, cost?: number): Promise<Decision>
 }
+
+/** A limiter that can be asked without being charged, so that several can decide together. */
+export interface PeekableLimiter extends Limiter {
+  /**
+   * What a request at `now` would get, and nothing is taken: `remaining` counts this request, too. Its
+   * `now` is seen as any other.
+   */
+  peek(now: number): Decision
+}

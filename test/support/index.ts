@@ -8,7 +8,18 @@ export {
   metered,
   readsAtMost,
 } from './cost.ts'
+export {
+  allowed,
+  countAllowed,
+  decides,
+  denied,
+  isAllowed,
+  isDenied,
+  type Request,
+  times,
+} from './decisions.ts'
 export { Wrong } from './failure.ts'
 export { keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
+export * from './laws/index.ts'
 export { rangeError, replay, type Step } from './timeline.ts'

@@ -1,0 +1,161 @@
+import type { Decision } from '../../../katas/kit/decision.ts'
+
+/**
+ * A limiter by its definition: whether a request is allowed, and what an allowed one changes. Pure: a
+ * state is never modified, so that a question «what if» costs nothing. Times are in ms and never fall.
+ */
+export interface Rule<State> {
+  readonly start: State
+  allows(state: State, now: number, cost: number): boolean
+  /** The state after a request that was allowed. */
+  after(state: State, now: number, cost: number): State
+  /** How long an allowed request waits for its turn, where the limiter is a queue. */
+  delayMs?(state: State, now: number): number
+}
+
+/** What a limiter may answer: a queue tells the delay, too. */
+export type Answer = Decision & { readonly delayMs?: number }
+
+/**
+ * Decides by a rule and finds `remaining` and `retryAfterMs` by trying: slow, and right by definition.
+ */
+export class Model<State> {
+  readonly #rule: Rule<State>
+  #state: State
+  #latest = Number.NEGATIVE_INFINITY
+
+  constructor(rule: Rule<State>) {
+    this.#rule = rule
+    this.#state = rule.start
+  }
+
+  tryAcquire(now: number, cost = 1): Answer {
+    this.#latest = Math.max(this.#latest, now)
+    const allowed = this.#rule.allows(this.#state, this.#latest, cost)
+    const delayMs = allowed && this.#rule.delayMs?.(this.#state, this.#latest)
+    if (allowed) this.#state = this.#rule.after(this.#state, this.#latest, cost)
+    const remaining = this.#remaining()
+    if (!allowed) return { allowed, remaining, retryAfterMs: this.#wait(cost) }
+    return { allowed, remaining, retryAfterMs: 0, ...(typeof delayMs === 'number' && { delayMs }) }
+  }
+
+  /** One request of cost 1 after the other, until one is denied. */
+  #remaining(): number {
+    let state = this.#state
+    let count = 0
+    for (; this.#rule.allows(state, this.#latest, 1); count++) {
+      state = this.#rule.after(state, this.#latest, 1)
+    }
+    return count
+  }
+
+  /** The smallest whole number of ms: once a request is allowed, it stays so while nothing arrives. */
+  #wait(cost: number): number {
+    const allowedAfter = (ms: number) => this.#rule.allows(this.#state, this.#latest + ms, cost)
+    let high = 1
+    while (!allowedAfter(high)) high *= 2
+    let low = high === 1 ? 0 : high / 2
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (allowedAfter(middle)) high = middle
+      else low = middle
+    }
+    return high
+  }
+}
+
+/** The frame `[n·w, (n+1)·w)` that a time lies in, exact where the quotient would round up. */
+export function frameOf(now: number, windowMs: number): number {
+  let frame = Math.floor(now / windowMs)
+  if (frame * windowMs > now) frame--
+  if ((frame + 1) * windowMs <= now) frame++
+  return frame
+}
+
+interface WindowOptions {
+  readonly limit: number
+  readonly windowMs: number
+}
+
+/** Kata 06 and 14: up to `limit` in each frame. */
+export const fixedWindowRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
+  const inFrame = (allowed: readonly number[], now: number) =>
+    allowed.filter((t) => frameOf(t, windowMs) === frameOf(now, windowMs))
+  return {
+    start: [],
+    allows: (allowed, now) => inFrame(allowed, now).length < limit,
+    after: (allowed, now) => [...inFrame(allowed, now), now],
+  }
+}
+
+/** Kata 07 and 15: fewer than `limit` allowed ones in `(now − windowMs, now]`. */
+export const slidingLogRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
+  const inWindow = (allowed: readonly number[], now: number) =>
+    allowed.filter((t) => now - t < windowMs)
+  return {
+    start: [],
+    allows: (allowed, now) => inWindow(allowed, now).length < limit,
+    after: (allowed, now) => [...inWindow(allowed, now), now],
+  }
+}
+
+/** Kata 08 and 17: the estimate `prev·(1 − t/w) + cur`, multiplied by w, so that nothing is rounded. */
+export const slidingCounterRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
+  const recent = (allowed: readonly number[], now: number) =>
+    allowed.filter((t) => frameOf(t, windowMs) >= frameOf(now, windowMs) - 1)
+  return {
+    start: [],
+    allows: (allowed, now) => {
+      const frame = frameOf(now, windowMs)
+      const frames = recent(allowed, now).map((t) => frameOf(t, windowMs))
+      const previous = frames.filter((one) => one === frame - 1).length
+      const current = frames.filter((one) => one === frame).length
+      const left = windowMs - (now - frame * windowMs)
+      return previous * left + current * windowMs < limit * windowMs
+    },
+    after: (allowed, now) => [...recent(allowed, now), now],
+  }
+}
+
+/**
+ * Kata 09 and 16: `capacity` tokens, `refillPerSec` more each second. Counted in thousandths of a token,
+ * of which a ms brings `refillPerSec`: whole rates and eighths of a ms stay exact.
+ */
+export const tokenBucketRule = (
+  { capacity, refillPerSec }: { readonly capacity: number; readonly refillPerSec: number },
+  startedAt: number,
+): Rule<{ readonly level: number; readonly at: number }> => {
+  type State = { readonly level: number; readonly at: number }
+  const level = ({ level, at }: State, now: number) =>
+    Math.min(1000 * capacity, level + (now - at) * refillPerSec)
+  return {
+    start: { level: 1000 * capacity, at: startedAt },
+    allows: (state, now, cost) => level(state, now) >= 1000 * cost,
+    after: (state, now, cost) => ({ level: level(state, now) - 1000 * cost, at: now }),
+  }
+}
+
+/** Kata 10: one request goes each `intervalMs`; an accepted one waits while its departure is to come. */
+export const leakyBucketRule = ({
+  queueLimit,
+  intervalMs,
+}: {
+  readonly queueLimit: number
+  readonly intervalMs: number
+}): Rule<readonly number[]> => {
+  const next = (departures: readonly number[], now: number) =>
+    Math.max(now, (departures.at(-1) ?? Number.NEGATIVE_INFINITY) + intervalMs)
+  const waiting = (departures: readonly number[], now: number) =>
+    departures.filter((departure) => departure > now)
+  return {
+    start: [],
+    allows: (departures, now) =>
+      next(departures, now) === now || waiting(departures, now).length < queueLimit,
+    after: (departures, now) => [
+      ...departures.slice(-1).filter((last) => last <= now),
+      ...waiting(departures, now),
+      next(departures, now),
+    ],
+    delayMs: (departures, now) => next(departures, now) - now,
+  }
+}

@@ -1,0 +1,151 @@
+import { attempt, sameAnswer, showThrown } from '../call.ts'
+import { Wrong } from '../failure.ts'
+import type { Answer } from './model.ts'
+
+/** One call of a law. */
+export interface Call {
+  /** Which of the law's limiters is asked; each is made when it is asked first. */
+  readonly of: number
+  readonly now: number
+  readonly cost: number
+}
+
+/**
+ * A law as what it asks, one call after the other: it yields a call and is handed the answer. So a law is
+ * written once for limiters that answer at once and for those that answer by a promise.
+ */
+export type Play = Generator<Call, void, Answer>
+
+/** Thrown by a law that is broken; the message says what was right. */
+export class Broken extends Error {}
+
+/** A limiter as a law asks it, and how it was made, in the task's words. */
+export interface Player {
+  readonly made: string
+  /** Whether calls show their cost. */
+  readonly showsCost: boolean
+}
+
+/** Calls that a failure shows before the last. */
+const SHOWN = 4
+
+/** Plays a law on limiters that answer at once. */
+export function play(
+  player: Player & {
+    readonly make: () => { tryAcquire(now: number, cost?: number): unknown }
+  },
+  law: Play,
+): void {
+  const told = new Told(player)
+  const limiters = new Map<number, { tryAcquire(now: number, cost?: number): unknown }>()
+  const limiter = (of: number) => {
+    const known = limiters.get(of)
+    if (known) return known
+    const made = attempt(player.make)
+    if ('threw' in made) throw told.threw(player.made, made.threw)
+    limiters.set(of, made.returned as ReturnType<typeof player.make>)
+    return made.returned as ReturnType<typeof player.make>
+  }
+  told.guard(() => {
+    let step = law.next()
+    while (!step.done) {
+      const { of, now, cost } = step.value
+      const asked = limiter(of)
+      const outcome = attempt(() =>
+        player.showsCost ? asked.tryAcquire(now, cost) : asked.tryAcquire(now),
+      )
+      if ('threw' in outcome) throw told.threw(told.call(step.value), outcome.threw)
+      step = law.next(told.add(step.value, outcome.returned))
+    }
+  })
+}
+
+/** Plays a law on limiters that answer by a promise. */
+export async function playAsync(
+  player: Player & {
+    readonly ask: (call: Call, index: number) => Promise<Answer>
+  },
+  law: Play,
+): Promise<void> {
+  const told = new Told(player)
+  try {
+    let step = law.next()
+    for (let index = 0; !step.done; index++) {
+      const answer = await player.ask(step.value, index)
+      step = law.next(told.add(step.value, answer))
+    }
+  } catch (error) {
+    throw told.explained(error)
+  }
+}
+
+/** What was asked and answered so far, for the text of a failure. */
+class Told {
+  readonly #player: Player
+  readonly #calls: { readonly call: Call; readonly answer: Answer }[] = []
+
+  constructor(player: Player) {
+    this.#player = player
+  }
+
+  /** Keeps an answer and returns it. Throws a {@link Wrong} if it is no `Decision`. */
+  add(call: Call, answer: unknown): Answer {
+    const { allowed, remaining, retryAfterMs } = (answer ?? {}) as Partial<Answer>
+    if (
+      typeof allowed !== 'boolean' ||
+      typeof remaining !== 'number' ||
+      typeof retryAfterMs !== 'number'
+    ) {
+      const shape = '{ allowed: boolean, remaining: number, retryAfterMs: number }'
+      throw this.#wrong([`${this.call(call)}  → ${String(answer)}`, `  expected ${shape}`])
+    }
+    this.#calls.push({ call, answer: answer as Answer })
+    return answer as Answer
+  }
+
+  guard(body: () => void): void {
+    try {
+      body()
+    } catch (error) {
+      throw this.explained(error)
+    }
+  }
+
+  explained(error: unknown): unknown {
+    return error instanceof Broken ? this.#wrong([error.message]) : error
+  }
+
+  threw(what: string, error: unknown): Wrong {
+    return this.#wrong([`${what}  → threw ${showThrown(error)}`, '  expected a decision'])
+  }
+
+  call({ now, cost }: Call): string {
+    return `tryAcquire(${now}${this.#player.showsCost ? `, ${cost}` : ''})`
+  }
+
+  /** The last calls of the limiter that was asked last, and what is wrong. */
+  #wrong(reason: readonly string[]): Wrong {
+    const of = this.#calls.at(-1)?.call.of
+    const calls = this.#calls.filter(({ call }) => call.of === of)
+    const dropped = calls.length - SHOWN
+    const lines = calls
+      .slice(-SHOWN)
+      .map(({ call, answer }) => `${this.call(call)}  → ${showAnswer(answer)}`)
+    const before = dropped > 0 ? [`… ${dropped} call${dropped > 1 ? 's' : ''} before`] : []
+    const all = [...before, ...lines, ...reason.flatMap((text) => text.split('\n'))]
+    return new Wrong([this.#player.made, ...all.map((line) => `  ${line}`)].join('\n'))
+  }
+}
+
+/** `allowed, remaining 2` or `denied, remaining 0, retryAfterMs 300` */
+export function showAnswer({ allowed, remaining, retryAfterMs, delayMs }: Answer): string {
+  const parts = [allowed ? 'allowed' : 'denied', `remaining ${remaining}`]
+  if (!allowed || retryAfterMs !== 0) parts.push(`retryAfterMs ${retryAfterMs}`)
+  if (allowed && delayMs !== undefined) parts.push(`delayMs ${delayMs}`)
+  return parts.join(', ')
+}
+
+/** Throws {@link Broken} unless the last answer is the right one, as far as `right` tells. */
+export function expectAnswer(answer: Answer, right: Answer): void {
+  if (!sameAnswer(answer, right)) throw new Broken(`expected ${showAnswer(right)}`)
+}
