@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
-import { root } from '../../tools/judge/catalogue.mjs'
+import { katas, root, stubOf } from '../../tools/judge/catalogue.mjs'
+import { verdictOf } from '../../tools/judge/verdict.ts'
 
 interface Run {
   readonly stdout: string
@@ -91,4 +92,37 @@ test('without Redis the Redis katas are NOT RUN, first and last, and the others 
   expect(stdout).toContain('solutions/01-window-sum/window-sum.ts solved ★')
   expect(stdout.trimEnd().split('\n').at(-3)).toContain('NOT RUN lua/sliding-log.lua')
   expect(code).toBe(1)
+})
+
+test('a verdict fits 24 lines of 80 columns, however much there is to say', () => {
+  const kata = katas[0]
+  if (!kata) throw new Error('there is no kata')
+  const failure = (i: number) => ({
+    test: `a title that ${'goes on and on and '.repeat(8)}has the number ${i}`,
+    level: i % 2 === 0 ? ('core' as const) : ('stretch' as const),
+    message: Array.from({ length: 20 }, () => `a line that is ${'very '.repeat(40)}long`).join(
+      '\n',
+    ),
+    kind: 'Wrong',
+    file: 'window-sum.test.ts',
+    line: 1,
+    printed: ['a line that was printed'],
+  })
+  for (const count of [1, 2, 3, 7, 60]) {
+    const lines = verdictOf(
+      {
+        kata,
+        implementation: stubOf(kata),
+        core: { passed: 5, failed: count },
+        stretch: { passed: 0, failed: count },
+        failures: Array.from({ length: count }, (_, i) => failure(i)),
+        error: undefined,
+        notRun: 0,
+        redisLost: false,
+      },
+      { colour: false },
+    )
+    expect(lines.length).toBeLessThanOrEqual(24)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+  }
 })

@@ -23,6 +23,7 @@ import { fileURLToPath } from 'node:url'
  * @property {Kata} kata
  * @property {string} implementation absolute path
  * @property {readonly string[]} tests absolute paths
+ * @property {string} [only] the title of the one test that is asked; all of them if it is left out
  */
 
 /** The checkout. */

@@ -22,6 +22,8 @@ export const MEMORY_LIMIT_BYTES = 1024 ** 3
 export const LOADING = 'the file loads'
 /** Why a test of a Redis kata was not run, as the runner notes it for the results. */
 export const NO_REDIS = 'there is no Redis 8'
+/** Why a test was not run when another one alone was asked for. */
+export const NOT_ASKED = 'another test was asked for'
 /** Slots of the memory that a fork shares with its watchdog: beats so far, ms without one allowed. */
 export const BEAT_SLOT = 0
 export const LIMIT_SLOT = 2

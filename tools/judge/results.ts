@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
 import { type Kata, kataOfPath, stubOf } from './catalogue.mjs'
 import { type Level, levelOf, withoutLevel } from './level.ts'
-import { LOADING, NO_REDIS } from './limits.mjs'
+import { LOADING, NO_REDIS, NOT_ASKED } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
 import type { ForkRecord } from './watchdog.ts'
 
@@ -112,6 +112,7 @@ class Tally {
       if (result.state === 'passed') this[levelOf(test.name)].passed++
       else if (result.state === 'failed') this.fail(module, test, described(result.errors[0]))
       else if (result.state === 'skipped' && result.note === NO_REDIS) this.notRun++
+      else if (result.state === 'skipped' && result.note === NOT_ASKED) continue
       else unfinished.push(test)
     }
     for (const error of module.errors()) this.fail(module, LOADING, described(error))

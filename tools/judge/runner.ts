@@ -12,11 +12,13 @@ import {
   LOAD_LIMIT_MS,
   LOADING,
   NO_REDIS,
+  NOT_ASKED,
   REDIS_TEST_LIMIT_MS,
   TEST_LIMIT_MS,
 } from './limits.mjs'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
+import { onlyTestOf } from './spec.mjs'
 import { Watchdog } from './watchdog.ts'
 
 declare module 'vitest' {
@@ -73,6 +75,8 @@ export default class JudgeRunner extends TestRunner {
     const needsRedis = kataOfPath(filepath)?.redis ?? false
     // Not run, which is not a pass: the results tell the two apart.
     if (needsRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
+    const only = onlyTestOf(filepath)
+    if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
     // A hang in a stretch test is no reason to leave core tests out.
     const level = levelOf(test.name)
     const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)

@@ -8,20 +8,23 @@ import { root } from './catalogue.mjs'
 /** @typedef {import('vitest/node').Vitest} Vitest */
 /** @typedef {import('vitest/node').TestRunResult} TestRunResult */
 
-const QUERY = '?impl='
 /** Ends the module id, since Vite tells a file's language by the end of its id. */
 const LANGUAGE = '&lang.ts'
 
-/** @param {string} test @param {string} implementation */
-export const specId = (test, implementation) =>
-  `${test}${QUERY}${encodeURIComponent(implementation)}${LANGUAGE}`
+/** @param {string} test @param {Target} target */
+export function specId(test, { implementation, only }) {
+  const query = new URLSearchParams({ impl: implementation, ...(only && { only }) })
+  return `${test}?${query}${LANGUAGE}`
+}
 
 /** The implementation that a module id names, if it names one. @param {string} id */
-export function implementationOf(id) {
-  const at = id.indexOf(QUERY)
-  if (at < 0) return undefined
-  return decodeURIComponent(id.slice(at + QUERY.length, -LANGUAGE.length))
-}
+export const implementationOf = (id) => queryOf(id).get('impl') ?? undefined
+
+/** The one test that a module id asks for; undefined if it asks for all. @param {string} id */
+export const onlyTestOf = (id) => queryOf(id).get('only') ?? undefined
+
+/** @param {string} id */
+const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
 
 /** The module id without its query. @param {string} id */
 export const testFileOf = (id) => id.split('?')[0] ?? id
@@ -53,8 +56,8 @@ export const silence = () => {
  */
 export function runTargets(vitest, targets) {
   const project = vitest.getRootProject()
-  const specs = targets.flatMap(({ implementation, tests }) =>
-    tests.map((test) => project.createSpecification(specId(test, implementation))),
+  const specs = targets.flatMap((target) =>
+    target.tests.map((test) => project.createSpecification(specId(test, target))),
   )
   return vitest.runTestSpecifications(specs, true)
 }
