@@ -4,7 +4,9 @@
 export const TEST_LIMIT_MS = 1200
 /** The share of a processor below which a test that ran out of time was waiting, not working. */
 export const BUSY_SHARE = 0.6
-/** The same for a test that speaks with Redis, thousands of times in some. */
+/** The share of a processor below which a process does not ask for more. */
+export const IDLE_SHARE = 0.05
+/** A test's own time, in ms, where it speaks with Redis, thousands of times in some. */
 export const REDIS_TEST_LIMIT_MS = 20_000
 /** How long a file may keep its process from answering while it is loaded, in ms, before the grace. */
 export const LOAD_LIMIT_MS = 500
