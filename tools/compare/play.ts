@@ -1,0 +1,34 @@
+// Plays a burst on one implementation, in a process of its own: it may never end.
+// usage: node --import tsx tools/compare/play.ts FILE CLASS, the settings and times by IPC.
+import { pathToFileURL } from 'node:url'
+
+/** What the parent sends. */
+export interface Part {
+  readonly file: string
+  readonly className: string
+  readonly settings: readonly unknown[]
+  readonly nows: readonly number[]
+}
+
+/** What comes back: for each request whether it was let in, or what went wrong. */
+export type Played = { readonly allowed: readonly boolean[] } | { readonly problem: string }
+
+async function played({ file, className, settings, nows }: Part): Promise<Played> {
+  try {
+    const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
+    const Limiter = module[className]
+    if (typeof Limiter !== 'function') return { problem: `exports no ${className}` }
+    const limiter = Reflect.construct(Limiter, settings) as {
+      tryAcquire(now: number): { allowed: boolean }
+    }
+    return { allowed: nows.map((now) => limiter.tryAcquire(now).allowed === true) }
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'threw'
+    if (name === 'TodoError') return { problem: 'to do' }
+    return { problem: error instanceof Error ? `${name}: ${error.message}` : `threw ${error}` }
+  }
+}
+
+process.once('message', (part: Part) => {
+  void played(part).then((result) => process.send?.(result, () => process.exit()))
+})

@@ -1,0 +1,80 @@
+import type { Burst } from './burst.ts'
+import type { Played } from './play.ts'
+
+/** One implementation and what it did with the burst. */
+export interface Line {
+  /** `fixed window`; the learner's own has a mark. */
+  readonly name: string
+  readonly played: Played
+}
+
+/** Columns of the timeline. */
+const WIDTH = 56
+const NAME = 22
+
+/** The most requests let in within one window, wherever it begins. */
+export function mostInWindow({ nows, windowMs }: Burst, allowed: readonly boolean[]): number {
+  const inside: number[] = []
+  let most = 0
+  for (const [i, now] of nows.entries()) {
+    if (!allowed[i]) continue
+    inside.push(now)
+    while (now - (inside[0] ?? now) >= windowMs) inside.shift()
+    most = Math.max(most, inside.length)
+  }
+  return most
+}
+
+/** The table: how many were let in, and the most within one window. */
+export function table(burst: Burst, lines: readonly Line[]): string[] {
+  const head = `${''.padEnd(NAME)}${'let in'.padStart(8)}${'denied'.padStart(8)}`
+  return [
+    `${head}   most in any ${seconds(burst.windowMs)}`,
+    ...lines.map(({ name, played }) => {
+      if ('problem' in played) return `${name.padEnd(NAME)}  ${played.problem}`.slice(0, 80)
+      const count = played.allowed.filter(Boolean).length
+      const most = mostInWindow(burst, played.allowed)
+      const over = most > burst.limit ? `  ${most - burst.limit} above the limit` : ''
+      const numbers = [count, played.allowed.length - count].map((n) => String(n).padStart(8))
+      return `${name.padEnd(NAME)}${numbers.join('')}${String(most).padStart(15)}${over}`
+    }),
+  ]
+}
+
+/** The timeline: each column is a stretch of time, and how many of its requests were let in. */
+export function timeline(burst: Burst, lines: readonly Line[]): string[] {
+  const from = burst.nows[0] ?? 0
+  const length = Math.max(1, (burst.nows.at(-1) ?? 0) - from + 1)
+  const width = Math.min(WIDTH, length)
+  const columnOf = (now: number) => Math.floor(((now - from) * width) / length)
+  const drawn = lines.map(({ name, played }) => {
+    if ('problem' in played) return undefined
+    const asked = new Array<number>(width).fill(0)
+    const letIn = new Array<number>(width).fill(0)
+    for (const [i, now] of burst.nows.entries()) {
+      const column = columnOf(now)
+      asked[column] = (asked[column] ?? 0) + 1
+      if (played.allowed[i]) letIn[column] = (letIn[column] ?? 0) + 1
+    }
+    const row = asked.map((count, column) => mark(count, letIn[column] ?? 0)).join('')
+    return `${name.padEnd(NAME)}${row}`.trimEnd()
+  })
+  const last = seconds(from + length - 1)
+  const first = seconds(from)
+  const axis = `${first}${last.padStart(Math.max(1, width - first.length))}`
+  return [
+    `${''.padEnd(NAME)}${axis}`,
+    ...drawn.filter((row) => row !== undefined),
+    `${''.padEnd(NAME)}# all let in   + some   . none`,
+  ]
+}
+
+function mark(asked: number, letIn: number): string {
+  if (asked === 0) return ' '
+  if (letIn === asked) return '#'
+  return letIn > 0 ? '+' : '.'
+}
+
+/** `60 s`, `59.9 s`, `250 ms` */
+export const seconds = (ms: number): string =>
+  ms < 1000 && ms !== 0 ? `${ms} ms` : `${ms / 1000} s`
