@@ -77,16 +77,33 @@ interface WindowOptions {
   readonly windowMs: number
 }
 
-/** Kata 06 and 14: up to `limit` in each frame. */
-export const fixedWindowRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
-  const inFrame = (allowed: readonly number[], now: number) =>
-    allowed.filter((t) => frameOf(t, windowMs) === frameOf(now, windowMs))
-  return {
-    start: [],
-    allows: (allowed, now) => inFrame(allowed, now).length < limit,
-    after: (allowed, now) => [...inFrame(allowed, now), now],
-  }
+/** How many were allowed in a frame and in the one before it. */
+interface Frames {
+  readonly frame: number
+  readonly previous: number
+  readonly current: number
 }
+
+const NO_FRAMES: Frames = { frame: Number.NEGATIVE_INFINITY, previous: 0, current: 0 }
+
+/** The same, told from the frame of `now`. */
+function framesAt({ frame, previous, current }: Frames, now: number, windowMs: number): Frames {
+  const here = frameOf(now, windowMs)
+  if (here === frame) return { frame, previous, current }
+  return { frame: here, previous: here === frame + 1 ? current : 0, current: 0 }
+}
+
+function oneMore(state: Frames, now: number, windowMs: number): Frames {
+  const frames = framesAt(state, now, windowMs)
+  return { ...frames, current: frames.current + 1 }
+}
+
+/** Kata 06 and 14: up to `limit` in each frame. */
+export const fixedWindowRule = ({ limit, windowMs }: WindowOptions): Rule<Frames> => ({
+  start: NO_FRAMES,
+  allows: (state, now) => framesAt(state, now, windowMs).current < limit,
+  after: (state, now) => oneMore(state, now, windowMs),
+})
 
 /** Kata 07 and 15: fewer than `limit` allowed ones in `(now − windowMs, now]`. */
 export const slidingLogRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
@@ -100,22 +117,15 @@ export const slidingLogRule = ({ limit, windowMs }: WindowOptions): Rule<readonl
 }
 
 /** Kata 08 and 17: the estimate `prev·(1 − t/w) + cur`, multiplied by w, so that nothing is rounded. */
-export const slidingCounterRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
-  const recent = (allowed: readonly number[], now: number) =>
-    allowed.filter((t) => frameOf(t, windowMs) >= frameOf(now, windowMs) - 1)
-  return {
-    start: [],
-    allows: (allowed, now) => {
-      const frame = frameOf(now, windowMs)
-      const frames = recent(allowed, now).map((t) => frameOf(t, windowMs))
-      const previous = frames.filter((one) => one === frame - 1).length
-      const current = frames.filter((one) => one === frame).length
-      const left = windowMs - (now - frame * windowMs)
-      return previous * left + current * windowMs < limit * windowMs
-    },
-    after: (allowed, now) => [...recent(allowed, now), now],
-  }
-}
+export const slidingCounterRule = ({ limit, windowMs }: WindowOptions): Rule<Frames> => ({
+  start: NO_FRAMES,
+  allows: (state, now) => {
+    const { frame, previous, current } = framesAt(state, now, windowMs)
+    const left = windowMs - (now - frame * windowMs)
+    return previous * left + current * windowMs < limit * windowMs
+  },
+  after: (state, now) => oneMore(state, now, windowMs),
+})
 
 /**
  * Kata 09 and 16: `capacity` tokens, `refillPerSec` more each second. Counted in thousandths of a token,
