@@ -72,6 +72,7 @@ async function removeRun(file, justEnded) {
   const parts = []
   if (run?.fetch) parts.push(await removeFetch(run.fetch, run))
   if (run?.local) parts.push(await removeServer(run.local, run))
+  if (run?.copy) parts.push(await removeCopy(run.copy, run))
   if (run?.docker) parts.push(await removeContainers(run, run.docker, justEnded))
   const all = merge(parts)
   if (all.failed.length === 0) rmSync(file, { force: true })
@@ -121,20 +122,47 @@ async function removeFetch({ dir }, owner) {
 }
 
 /**
+ * Kills the npm that is at work in a copy of the checkout, and removes the copy.
+ * @param {NonNullable<RunRecord['copy']>} copy
+ * @param {Owner} owner
+ * @returns {Promise<Outcome>}
+ */
+async function removeCopy({ dir, npm }, owner) {
+  const what = `copy of the checkout of process ${owner.pid}`
+  const ours = dirname(resolve(dir)) === resolve(tmpdir())
+  try {
+    if (!ours || !basename(dir).startsWith('kata-bench-') || !existsSync(dir)) return merge([])
+    if (npm > 0 && commandLine(npm).includes('npm')) killGroup(npm)
+    // What ran there has a warden of its own, which needs its record to remove what it started.
+    const inner = join(dir, 'checkout', '.cache', 'redis')
+    const isBusy = () =>
+      existsSync(inner) && readdirSync(inner).some((name) => name.endsWith('.json'))
+    for (let i = 0; i < 100 && isBusy(); i++) await sleep(50)
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+    return { removed: [what], failed: [] }
+  } catch (error) {
+    return { removed: [], failed: [`${what}: ${message(error)}`] }
+  }
+}
+
+/**
  * Kills the process groups of those whose arguments hold this text. Returns how many processes these
  * are.
  * @param {string} text
  */
 function killGroups(text) {
   const pids = allPids().filter((pid) => pid !== process.pid && commandLine(pid).includes(text))
-  for (const pid of pids) {
-    try {
-      process.kill(-pid, 'SIGKILL')
-    } catch {
-      // It leads no group, and goes with the one that it is in; or it is gone.
-    }
-  }
+  pids.forEach(killGroup)
   return pids.length
+}
+
+/** @param {number} pid */
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It leads no group, and goes with the one that it is in; or it is gone.
+  }
 }
 
 function allPids() {

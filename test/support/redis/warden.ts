@@ -23,6 +23,8 @@ export interface Charge {
   local?: { pid: number; port: number; dir: string }
   /** The temporary folder that a Redis is fetched into: programs at work there have its name in their arguments. */
   fetch?: { dir: string }
+  /** A temporary folder with a copy of the checkout, and the process group of the npm at work there, or 0. */
+  copy?: { dir: string; npm: number }
 }
 
 /** The file that tells the warden, and the next run's, what a run has started. */

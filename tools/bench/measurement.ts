@@ -1,0 +1,79 @@
+import { type Figures, median, showFigures, showLimit } from './figures.ts'
+import type { Workbench } from './workbench.ts'
+
+/** One line of `npm run bench`. */
+export interface Measurement {
+  /** Selects it on the command line; several may share one. */
+  readonly word: string
+  /** What is measured, in at most 34 characters. */
+  readonly title: string
+  /** Of its figures and its limit: `s`, `µs`; none for a ratio. */
+  readonly unit: string
+  /** What the median may be at the most. */
+  readonly limit: number
+  /** Throws a {@link NotHere} where this machine lacks what it needs. */
+  measure(bench: Workbench): Promise<Figures>
+}
+
+/** What a measurement needs is not on this machine: neither kept nor broken. */
+export class NotHere extends Error {
+  override readonly name = 'NotHere'
+}
+
+/** A word that selects nothing; its message is all that the person needs. */
+export class UnknownWord extends Error {
+  override readonly name = 'UnknownWord'
+}
+
+/** Those that the words select, in the order of the list; without words, all. */
+export function selected(
+  measurements: readonly Measurement[],
+  words: readonly string[],
+): Measurement[] {
+  const known = new Set(measurements.map(({ word }) => word))
+  const wrong = words.find((word) => !known.has(word))
+  if (wrong !== undefined) {
+    throw new UnknownWord(
+      `nothing is measured as ${JSON.stringify(wrong)}; the words are: ${[...known].join(', ')}`,
+    )
+  }
+  return measurements.filter(({ word }) => words.length === 0 || words.includes(word))
+}
+
+/** Takes one measurement after another, prints a line of each, and returns whether all limits hold. */
+export async function takeAll(
+  measurements: readonly Measurement[],
+  bench: Workbench,
+  print: (line: string) => void,
+): Promise<boolean> {
+  let allHold = true
+  for (const measurement of measurements) {
+    bench.progress.title = `${measurement.word}: ${measurement.title}`
+    const { holds, line } = await take(measurement, bench)
+    bench.progress.clear()
+    print(line)
+    for (const note of bench.takeNotes()) print(cut(`          ${note}`))
+    allHold &&= holds
+  }
+  return allHold
+}
+
+async function take(measurement: Measurement, bench: Workbench) {
+  const { word, title, unit, limit } = measurement
+  const line = (mark: string, result: string) =>
+    cut(`${mark} ${word.padEnd(7)} ${title.padEnd(34)}  ${result}`.trimEnd())
+  try {
+    const figures = await measurement.measure(bench)
+    // Written so that NaN does not hold.
+    const holds = median(figures) <= limit
+    const result = `${showFigures(figures, unit).padEnd(22)} ${showLimit(limit, unit)}`
+    return { holds, line: line(holds ? '✓' : '✗', result) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof NotHere) return { holds: true, line: line('–', `not here: ${why}`) }
+    bench.note(why)
+    return { holds: false, line: line('✗', 'not measured') }
+  }
+}
+
+const cut = (line: string) => (line.length > 80 ? `${line.slice(0, 79)}…` : line)

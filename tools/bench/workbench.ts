@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { constants, cpSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { startWarden, type Warden } from '../../test/support/redis/warden.ts'
+import { type Kata, root, stubOf } from '../judge/catalogue.mjs'
+import { filesOfCheckout } from '../verify/files.ts'
+import { Progress } from './progress.ts'
+
+export interface RunOptions {
+  /** The exit code that it must have, so that no run counts that did something else. */
+  readonly code?: number
+  /** Settings beside this process's own. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Run {
+  /** From its start to its end. */
+  readonly seconds: number
+  /** What it printed, stderr too. */
+  readonly output: string
+}
+
+/**
+ * A copy of the checkout, `node_modules` and all, in a temporary folder: runs there are timed, and the
+ * learner's files stay as they are. The warden removes it, and ends what runs in it, however this
+ * process ends.
+ */
+export class Workbench {
+  readonly progress = new Progress()
+  readonly #warden: Warden
+  readonly #base: string
+  #notes: string[] = []
+
+  static open(): Workbench {
+    return new Workbench(startWarden(process.env), join(tmpdir(), `kata-bench-${randomUUID()}`))
+  }
+
+  private constructor(warden: Warden, base: string) {
+    this.#warden = warden
+    this.#base = base
+    // Written down before it is there, so that no moment to kill this run leaves it behind.
+    warden.watch({ copy: { dir: base, npm: 0 } })
+    this.progress.title = 'a copy of the checkout'
+    this.progress.show('being made')
+    mkdirSync(join(base, 'tmp'), { recursive: true })
+    for (const file of filesOfCheckout()) cpSync(join(root, file), join(this.checkout, file))
+    const mode = constants.COPYFILE_FICLONE
+    cpSync(join(root, 'node_modules'), join(this.checkout, 'node_modules'), {
+      recursive: true,
+      mode,
+    })
+    this.progress.clear()
+  }
+
+  get checkout(): string {
+    return join(this.#base, 'checkout')
+  }
+
+  /** A new name in the copy's temporary folder. */
+  temporary(): string {
+    return join(this.#base, 'tmp', randomUUID())
+  }
+
+  /** Puts an implementation where the learner's own stands. */
+  place(kata: Kata, implementation: string): void {
+    cpSync(implementation, join(this.checkout, relative(root, stubOf(kata))))
+  }
+
+  /** Puts the stub back, as it is in the checkout. */
+  restore(kata: Kata): void {
+    this.place(kata, stubOf(kata))
+  }
+
+  /** Adds a line below the measurement's own. */
+  note(line: string): void {
+    if (!this.#notes.includes(line)) this.#notes.push(line)
+  }
+
+  /** The notes since the last call. */
+  takeNotes(): readonly string[] {
+    const notes = this.#notes
+    this.#notes = []
+    return notes
+  }
+
+  /** Runs npm in the copy, as a person does in a checkout, and times it. */
+  async npm(args: readonly string[], { code, env = {} }: RunOptions = {}): Promise<Run> {
+    const command = `npm ${args.join(' ')}`
+    this.progress.show(command)
+    const startedAt = performance.now()
+    const child = spawn('npm', args, {
+      cwd: this.checkout,
+      env: { ...ownSettings(), TMPDIR: join(this.#base, 'tmp'), ...env },
+      // A group of its own, by which the warden ends it with all that it started.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#warden.watch({ copy: { dir: this.#base, npm: child.pid ?? 0 } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    const [got] = (await once(child, 'close')) as [number | null]
+    const seconds = (performance.now() - startedAt) / 1000
+    this.#warden.watch({ copy: { dir: this.#base, npm: 0 } })
+    if (code !== undefined && got !== code) {
+      const last = output.trim().split('\n').at(-1) ?? ''
+      throw new Error(`${command}: exit code ${got}, expected ${code}: ${last}`)
+    }
+    return { seconds, output }
+  }
+
+  /** Removes the copy. */
+  end(): Promise<void> {
+    return this.#warden.end()
+  }
+}
+
+/** Without what the npm that started us has set: it leads another npm back to our checkout. */
+function ownSettings(): NodeJS.ProcessEnv {
+  const settings = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/.test(name))
+  return { ...Object.fromEntries(settings), NO_COLOR: '1' }
+}
