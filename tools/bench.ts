@@ -1,23 +1,15 @@
-// `npm run bench`: how long people wait, against what they may have to. `npm run bench loop hang`: the measurements
-// of these words alone. Exits with 1 if a limit does not hold.
+// `npm run bench`: how long people wait, against what they may have to. `npm run bench loop hang`: the
+// measurements of these words alone. Exits with 1 if a limit does not hold.
 import { hangs } from './bench/hang.ts'
 import { loops } from './bench/loop.ts'
-import { selected, takeAll, UnknownWord } from './bench/measurement.ts'
+import { takeAll, UnknownWord } from './bench/measurement.ts'
 import { redis } from './bench/redis.ts'
 import { verify } from './bench/verify.ts'
-import { Workbench } from './bench/workbench.ts'
 
 const measurements = [...loops, ...redis, ...hangs, verify]
 
 try {
-  const chosen = selected(measurements, process.argv.slice(2))
-  const bench = Workbench.open()
-  try {
-    const allHold = await takeAll(chosen, bench, console.log)
-    process.exitCode = allHold ? 0 : 1
-  } finally {
-    await bench.end()
-  }
+  process.exitCode = await takeAll(measurements, process.argv.slice(2), console.log)
 } catch (error) {
   if (!(error instanceof UnknownWord)) throw error
   console.error(error.message)

@@ -34,12 +34,9 @@ async function timed(
   const kata = kataAt(id)
   bench.place(kata, join(root, 'test/workbook/fixtures/guards', fixture, kata.folder, kata.file))
   try {
+    // That each fixture trips its guard is what verify proves.
     return await repeated(TIMES, async () => {
-      const { seconds, output } = await bench.npm(['test', `katas/${id}`], { code: 1, env })
-      if (!output.includes('settle') && !output.includes('did not end')) {
-        throw new Error(`the verdict does not say that ${fixture} did not end`)
-      }
-      return seconds
+      return (await bench.npm(['test', `katas/${id}`], { code: 1, env })).seconds
     })
   } finally {
     bench.restore(kata)

@@ -1,5 +1,5 @@
 import { type Figures, median, showFigures, showLimit } from './figures.ts'
-import type { Workbench } from './workbench.ts'
+import { Workbench } from './workbench.ts'
 
 /** One line of `npm run bench`. */
 export interface Measurement {
@@ -40,22 +40,31 @@ export function selected(
   return measurements.filter(({ word }) => words.length === 0 || words.includes(word))
 }
 
-/** Takes one measurement after another, prints a line of each, and returns whether all limits hold. */
+/**
+ * Takes the measurements that the words select, one after another, and prints a line of each. Returns
+ * the exit code: 0 if all limits hold.
+ */
 export async function takeAll(
   measurements: readonly Measurement[],
-  bench: Workbench,
+  words: readonly string[],
   print: (line: string) => void,
-): Promise<boolean> {
-  let allHold = true
-  for (const measurement of measurements) {
-    bench.progress.title = `${measurement.word}: ${measurement.title}`
-    const { holds, line } = await take(measurement, bench)
-    bench.progress.clear()
-    print(line)
-    for (const note of bench.takeNotes()) print(cut(`          ${note}`))
-    allHold &&= holds
+): Promise<0 | 1> {
+  const chosen = selected(measurements, words)
+  const bench = new Workbench()
+  let code: 0 | 1 = 0
+  try {
+    for (const measurement of chosen) {
+      bench.progress.title = `${measurement.word}: ${measurement.title}`
+      const { holds, line } = await take(measurement, bench)
+      bench.progress.clear()
+      print(line)
+      for (const note of bench.takeNotes()) print(cut(`          ${note}`))
+      if (!holds) code = 1
+    }
+  } finally {
+    await bench.end()
   }
-  return allHold
+  return code
 }
 
 async function take(measurement: Measurement, bench: Workbench) {

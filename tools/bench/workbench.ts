@@ -30,33 +30,28 @@ export interface Run {
  */
 export class Workbench {
   readonly progress = new Progress()
-  readonly #warden: Warden
-  readonly #base: string
+  readonly #base = join(tmpdir(), `kata-bench-${randomUUID()}`)
+  #warden: Warden | undefined
   #notes: string[] = []
 
-  static open(): Workbench {
-    return new Workbench(startWarden(process.env), join(tmpdir(), `kata-bench-${randomUUID()}`))
-  }
-
-  private constructor(warden: Warden, base: string) {
-    this.#warden = warden
-    this.#base = base
-    // Written down before it is there, so that no moment to kill this run leaves it behind.
-    warden.watch({ copy: { dir: base, npm: 0 } })
-    this.progress.title = 'a copy of the checkout'
-    this.progress.show('being made')
-    mkdirSync(join(base, 'tmp'), { recursive: true })
-    for (const file of filesOfCheckout()) cpSync(join(root, file), join(this.checkout, file))
-    const mode = constants.COPYFILE_FICLONE
-    cpSync(join(root, 'node_modules'), join(this.checkout, 'node_modules'), {
-      recursive: true,
-      mode,
-    })
-    this.progress.clear()
-  }
-
+  /** The copy, which is made when it is first asked for. */
   get checkout(): string {
-    return join(this.#base, 'checkout')
+    const checkout = join(this.#base, 'checkout')
+    if (this.#warden) return checkout
+    this.progress.show('copying the checkout')
+    // Written down before it is there, so that no moment to kill this run leaves it behind.
+    this.#watch(0)
+    mkdirSync(join(this.#base, 'tmp'), { recursive: true })
+    for (const file of filesOfCheckout()) cpSync(join(root, file), join(checkout, file))
+    // Whole, no link: what runs there may install into it.
+    const whole = { recursive: true, mode: constants.COPYFILE_FICLONE }
+    cpSync(join(root, 'node_modules'), join(checkout, 'node_modules'), whole)
+    return checkout
+  }
+
+  #watch(npm: number): void {
+    this.#warden ??= startWarden(process.env)
+    this.#warden.watch({ copy: { dir: this.#base, npm } })
   }
 
   /** A new name in the copy's temporary folder. */
@@ -89,16 +84,17 @@ export class Workbench {
   /** Runs npm in the copy, as a person does in a checkout, and times it. */
   async npm(args: readonly string[], { code, env = {} }: RunOptions = {}): Promise<Run> {
     const command = `npm ${args.join(' ')}`
+    const cwd = this.checkout
     this.progress.show(command)
     const startedAt = performance.now()
     const child = spawn('npm', args, {
-      cwd: this.checkout,
+      cwd,
       env: { ...ownSettings(), TMPDIR: join(this.#base, 'tmp'), ...env },
       // A group of its own, by which the warden ends it with all that it started.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    this.#warden.watch({ copy: { dir: this.#base, npm: child.pid ?? 0 } })
+    this.#watch(child.pid ?? 0)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -107,7 +103,7 @@ export class Workbench {
     }
     const [got] = (await once(child, 'close')) as [number | null]
     const seconds = (performance.now() - startedAt) / 1000
-    this.#warden.watch({ copy: { dir: this.#base, npm: 0 } })
+    this.#watch(0)
     if (code !== undefined && got !== code) {
       const last = output.trim().split('\n').at(-1) ?? ''
       throw new Error(`${command}: exit code ${got}, expected ${code}: ${last}`)
@@ -116,8 +112,8 @@ export class Workbench {
   }
 
   /** Removes the copy. */
-  end(): Promise<void> {
-    return this.#warden.end()
+  async end(): Promise<void> {
+    await this.#warden?.end()
   }
 }
 
