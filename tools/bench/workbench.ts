@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { constants, cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startWarden, type Warden } from '../../test/support/redis/warden.ts'
@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly code?: number
   /** Settings beside this process's own. */
   readonly env?: Readonly<Record<string, string>>
+  /** In the checkout itself, for what leaves all of its files as they are. */
+  readonly inPlace?: boolean
 }
 
 export interface Run {
@@ -24,8 +26,8 @@ export interface Run {
 }
 
 /**
- * A copy of the checkout, `node_modules` and all, in a temporary folder: runs there are timed, and the
- * learner's files stay as they are. The warden removes it, and ends what runs in it, however this
+ * A copy of the checkout in a temporary folder: runs there are timed, and the learner's files stay as
+ * they are. The warden removes it, and ends what runs in it, however this
  * process ends.
  */
 export class Workbench {
@@ -43,9 +45,7 @@ export class Workbench {
     this.#watch(0)
     mkdirSync(join(this.#base, 'tmp'), { recursive: true })
     for (const file of filesOfCheckout()) cpSync(join(root, file), join(checkout, file))
-    // Whole, no link: what runs there may install into it.
-    const whole = { recursive: true, mode: constants.COPYFILE_FICLONE }
-    cpSync(join(root, 'node_modules'), join(checkout, 'node_modules'), whole)
+    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'), 'junction')
     return checkout
   }
 
@@ -82,13 +82,14 @@ export class Workbench {
   }
 
   /** Runs npm in the copy, as a person does in a checkout, and times it. */
-  async npm(args: readonly string[], { code, env = {} }: RunOptions = {}): Promise<Run> {
+  async npm(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const { code, env = {}, inPlace = false } = options
     const command = `npm ${args.join(' ')}`
-    const cwd = this.checkout
+    const copy = this.checkout
     this.progress.show(command)
     const startedAt = performance.now()
     const child = spawn('npm', args, {
-      cwd,
+      cwd: inPlace ? root : copy,
       env: { ...ownSettings(), TMPDIR: join(this.#base, 'tmp'), ...env },
       // A group of its own, by which the warden ends it with all that it started.
       detached: true,

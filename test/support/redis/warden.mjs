@@ -122,7 +122,7 @@ async function removeFetch({ dir }, owner) {
 }
 
 /**
- * Kills the npm that is at work in a copy of the checkout, and removes the copy.
+ * Kills the npm that is at work for who made a copy of the checkout, and removes the copy.
  * @param {NonNullable<RunRecord['copy']>} copy
  * @param {Owner} owner
  * @returns {Promise<Outcome>}
@@ -131,8 +131,8 @@ async function removeCopy({ dir, npm }, owner) {
   const what = `copy of the checkout of process ${owner.pid}`
   const ours = dirname(resolve(dir)) === resolve(tmpdir())
   try {
-    if (!ours || !basename(dir).startsWith('kata-bench-') || !existsSync(dir)) return merge([])
     if (npm > 0 && commandLine(npm).includes('npm')) killGroup(npm)
+    if (!ours || !basename(dir).startsWith('kata-bench-') || !existsSync(dir)) return merge([])
     // What ran there has a warden of its own, which needs its record to remove what it started.
     const inner = join(dir, 'checkout', '.cache', 'redis')
     const isBusy = () =>

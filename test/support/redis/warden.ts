@@ -23,7 +23,7 @@ export interface Charge {
   local?: { pid: number; port: number; dir: string }
   /** The temporary folder that a Redis is fetched into: programs at work there have its name in their arguments. */
   fetch?: { dir: string }
-  /** A temporary folder with a copy of the checkout, and the process group of the npm at work there, or 0. */
+  /** A temporary folder with a copy of the checkout, and the npm that is at work, or 0: it leads a group. */
   copy?: { dir: string; npm: number }
 }
 
