@@ -1,5 +1,6 @@
 // `npm run bench`: how long people wait, against what they may have to. `npm run bench loop hang`: the
 // measurements of these words alone. Exits with 1 if a limit does not hold.
+import { availableParallelism, loadavg } from 'node:os'
 import { hangs } from './bench/hang.ts'
 import { loops } from './bench/loop.ts'
 import { takeAll, UnknownWord } from './bench/measurement.ts'
@@ -7,6 +8,11 @@ import { redis } from './bench/redis.ts'
 import { verify } from './bench/verify.ts'
 
 const measurements = [...loops, ...redis, ...hangs, verify]
+
+const [load = 0] = loadavg()
+if (load > availableParallelism()) {
+  console.error(`the machine is busy (load ${load.toFixed(1)}): times are longer than they need be`)
+}
 
 try {
   process.exitCode = await takeAll(measurements, process.argv.slice(2), console.log)

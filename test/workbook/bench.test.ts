@@ -13,6 +13,8 @@ import {
   takeAll,
   UnknownWord,
 } from '../../tools/bench/measurement.ts'
+import { redis } from '../../tools/bench/redis.ts'
+import { verify } from '../../tools/bench/verify.ts'
 import { root } from '../../tools/judge/catalogue.mjs'
 
 const url = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href)
@@ -60,6 +62,13 @@ describe('words', () => {
   const all = [named('loop', 'red'), named('loop', 'green'), named('hang', 'in Lua')]
   const titles = (words: string[]) => selected(all, words).map(({ title }) => title)
 
+  test('every word and title fits its column', () => {
+    for (const { word, title } of [...loops, ...redis, ...hangs, verify]) {
+      expect(word).toMatch(/^[a-z]{1,7}$/)
+      expect(title).toMatch(/^.{1,34}$/)
+    }
+  })
+
   test('without words all are taken, with words theirs, once and in the order of the list', () => {
     expect(titles([])).toEqual(['red', 'green', 'in Lua'])
     expect(titles(['loop'])).toEqual(['red', 'green'])
@@ -77,7 +86,9 @@ describe('words', () => {
     })
     await expect(bench).rejects.toMatchObject({
       code: 1,
-      stderr: 'nothing is measured as "lop"; the words are: loop, redis, hang, verify\n',
+      stderr: expect.stringContaining(
+        'nothing is measured as "lop"; the words are: loop, redis, hang, verify\n',
+      ),
     })
   })
 })

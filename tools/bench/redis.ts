@@ -58,7 +58,7 @@ export async function withRedis<T>(
 
 const atHand: Measurement = {
   word: 'redis',
-  title: 'kata 15 less 01, Redis at hand',
+  title: '15 less 01, Redis at hand',
   unit: 's',
   limit: 1,
   measure: (bench) => withRedis(bench, {}, (server) => difference(bench, PAIRS, () => at(server))),
@@ -68,7 +68,7 @@ const atHand: Measurement = {
 function started(source: SourceName, title: string): Measurement {
   return {
     word: 'redis',
-    title: `kata 15 less 01, ${title}`,
+    title: `15 less 01, ${title}`,
     unit: 's',
     limit: 5,
     async measure(bench) {
@@ -81,7 +81,7 @@ function started(source: SourceName, title: string): Measurement {
 
 const fetched: Measurement = {
   word: 'redis',
-  title: 'kata 15 less 01, fetched anew',
+  title: '15 less 01, fetched anew',
   unit: 's',
   limit: 5,
   async measure(bench) {
@@ -95,6 +95,6 @@ export const redis: readonly Measurement[] = [
   atHand,
   started('docker', 'started in Docker'),
   started('local', 'started from PATH'),
-  started('fetch', 'started, fetched before'),
+  started('fetch', 'fetched copy started'),
   fetched,
 ]
