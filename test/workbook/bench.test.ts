@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { interleaved, median, repeated, showFigures, showLimit } from '../../tools/bench/figures.ts'
+import { hangs } from '../../tools/bench/hang.ts'
+import { loops } from '../../tools/bench/loop.ts'
 import {
   type Measurement,
   NotHere,
@@ -165,11 +167,13 @@ describe('a run', () => {
 describe('the copy of the checkout', () => {
   let folder: string
   let child: ChildProcess | undefined
+  let working = 0
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'workbook test-'))
   })
   afterAll(() => {
     child?.kill('SIGKILL')
+    if (working > 0 && isRunning(working)) process.kill(working, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -202,10 +206,11 @@ describe('the copy of the checkout', () => {
       const written = () => readFileSync(pidFile, 'utf8').split('\n')
       await vi.waitFor(() => expect(written()).toHaveLength(2), 60_000)
       const [copy = '', pid] = written()
+      working = Number(pid)
       expect(existsSync(join(copy, 'katas/katas.json'))).toBe(true)
       child.kill(signal)
       await vi.waitFor(() => expect(existsSync(join(copy, '..'))).toBe(false), 20_000)
-      await vi.waitFor(() => expect(isRunning(Number(pid))).toBe(false), 20_000)
+      await vi.waitFor(() => expect(isRunning(working)).toBe(false), 20_000)
     },
   )
 })
