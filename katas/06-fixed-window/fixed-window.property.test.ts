@@ -1,0 +1,38 @@
+import { FixedWindow } from '#kata/06-fixed-window/fixed-window.ts'
+import {
+  atMostInFrame,
+  fc,
+  fixedWindowRule,
+  type JudgedLimiter,
+  limiterLaws,
+  Model,
+} from '#support'
+
+interface Options {
+  readonly limit: number
+  readonly windowMs: number
+}
+
+const judged: JudgedLimiter<Options> = {
+  made: ({ limit, windowMs }) => `new FixedWindow({ limit: ${limit}, windowMs: ${windowMs} })`,
+  make: (options) => new FixedWindow(options),
+  model: (options) => new Model(fixedWindowRule(options)),
+  bound: atMostInFrame,
+}
+
+/** Limits small enough for a story to reach them. */
+const options = (unit: number): fc.Arbitrary<Options> =>
+  fc.record({
+    limit: fc.integer({ min: 1, max: 6 }),
+    windowMs: fc.integer({ min: 1, max: 200 }).map((n) => n * unit),
+  })
+
+const periods = ({ windowMs }: Options) => [windowMs]
+
+limiterLaws(judged, { options: options(1), periods })
+
+limiterLaws(
+  judged,
+  { options: options(1 / 8), periods, unit: 1 / 8, starts: [-5000.125, -3, 0, 12.5] },
+  'stretch',
+)

@@ -1,0 +1,38 @@
+import { SlidingLog } from '#kata/07-sliding-log/sliding-log.ts'
+import {
+  atMostInWindow,
+  fc,
+  type JudgedLimiter,
+  limiterLaws,
+  Model,
+  slidingLogRule,
+} from '#support'
+
+interface Options {
+  readonly limit: number
+  readonly windowMs: number
+}
+
+const judged: JudgedLimiter<Options> = {
+  made: ({ limit, windowMs }) => `new SlidingLog({ limit: ${limit}, windowMs: ${windowMs} })`,
+  make: (options) => new SlidingLog(options),
+  model: (options) => new Model(slidingLogRule(options)),
+  bound: atMostInWindow,
+}
+
+/** Limits small enough for a story to reach them. */
+const options = (unit: number): fc.Arbitrary<Options> =>
+  fc.record({
+    limit: fc.integer({ min: 1, max: 6 }),
+    windowMs: fc.integer({ min: 1, max: 200 }).map((n) => n * unit),
+  })
+
+const periods = ({ windowMs }: Options) => [windowMs]
+
+limiterLaws(judged, { options: options(1), periods })
+
+limiterLaws(
+  judged,
+  { options: options(1 / 8), periods, unit: 1 / 8, starts: [-5000.125, -3, 0, 12.5] },
+  'stretch',
+)
