@@ -101,7 +101,7 @@ describe('step 1: allowed, at any time', () => {
     asks(one, [[5999, isDenied]])
   })
 
-  test('10,000 requests, one a ms: the first three of every ten', () => {
+  test('10,000 requests, one a ms: the first three of every ten', { timeout: 10_000 }, () => {
     const request = (now: number): Request => [now, now % 10 < 3 ? isAllowed : isDenied]
     limiter(
       3,

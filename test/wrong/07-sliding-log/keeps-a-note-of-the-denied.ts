@@ -1,6 +1,6 @@
 // misconception: The log has every request of the window and a mark on the allowed ones.
-// why: The answers are right, but what is kept grows with what a client asks, not with what it may: limit 10, 200,000 requests in one window keep some MB; right is the ten allowed ones.
-// caught by: 200,000 denied requests leave nothing behind
+// why: The answers are right, but what is kept grows with what a client asks, not with what it may: limit 10, 100,000 requests in one window keep some MB; right is the ten allowed ones.
+// caught by: 100,000 denied requests leave nothing behind
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 export class SlidingLog {

@@ -1,6 +1,6 @@
 // misconception: Moving the head past a request is enough to drop it.
-// why: The answers are right, but the array still holds every request ever allowed: 200,000 of them keep 1.6 MB, where the ten in the window need 64 kB at most.
-// caught by: 200,000 requests allowed ten at a time leave nothing behind
+// why: The answers are right, but the array still holds every request ever allowed: 100,000 of them keep 800 kB, where the ten in the window need 64 kB at most.
+// caught by: 100,000 requests allowed ten at a time leave nothing behind
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 export class SlidingLog {
