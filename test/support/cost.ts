@@ -131,9 +131,11 @@ type Charge = (length: number, args: readonly unknown[], result: unknown) => num
 const whole: Charge = (length) => length
 const given: Charge = (_length, args) => args.length
 const made: Charge = (_length, _args, result) => lengthOf(result)
-/** A search ends where it finds; told is where, or only whether. */
-const found: Charge = (length, _args, result) =>
-  typeof result === 'number' && result >= 0 ? result + 1 : length
+/** A search begins where it is told to and ends where it finds. */
+const found: Charge = (length, [, from], result) =>
+  (typeof result === 'number' && result >= 0 ? result + 1 : length) - clamp(from, length, 0)
+/** Told is only whether, not where: all from the beginning on. */
+const searched: Charge = (length, [, from]) => length - clamp(from, length, 0)
 const sorted: Charge = (length) => length * Math.max(1, Math.log2(length))
 /** What is removed, and what moves up behind it. */
 const spliced: Charge = (length, [start]) => length - clamp(start, length, 0)
@@ -160,7 +162,8 @@ const CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
   [sorted, ['sort', 'toSorted']],
   [spliced, ['splice']],
   [ranged(1, 2), ['fill', 'copyWithin']],
-  [whole, ['shift', 'unshift', 'reverse', 'includes', 'lastIndexOf']],
+  [searched, ['includes']],
+  [whole, ['shift', 'unshift', 'reverse', 'lastIndexOf']],
   [(_length, [source]) => lengthOf(source), ['set']],
 ]
 

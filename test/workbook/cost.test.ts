@@ -40,6 +40,8 @@ describe('cost', () => {
     ['find', (xs: number[]) => xs.find((x) => x === 3)],
     ['some', (xs: number[]) => xs.some((x) => x === 3)],
     ['indexOf', (xs: number[]) => xs.indexOf(3)],
+    ['indexOf from near the end', (xs: number[]) => xs.indexOf(-1, 990)],
+    ['includes from near the end', (xs: number[]) => xs.includes(-1, -10)],
     ['splice at the end', (xs: number[]) => xs.splice(-1)],
     ['fill of a few', (xs: number[]) => xs.fill(0, 10, 15)],
     ['copyWithin of a few', (xs: number[]) => xs.copyWithin(0, 995)],
