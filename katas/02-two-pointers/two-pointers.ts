@@ -11,7 +11,7 @@ import { integerAtLeast, nonNegativeFinite, todo } from '#kit'
 export function longestWithin(xs: readonly number[], maxSum: number): number {
   nonNegativeFinite('maxSum', maxSum)
   for (const [i, x] of xs.entries()) nonNegativeFinite(`xs[${i}]`, x)
-  return todo('return the length of the longest run with a sum of at most maxSum')
+  return todo('return the length of the longest run with a sum of at most maxSum', xs)
 }
 
 /**
@@ -24,5 +24,5 @@ export function longestWithin(xs: readonly number[], maxSum: number): number {
  */
 export function longestRun(ok: readonly boolean[], maxErrors: number): number {
   integerAtLeast('maxErrors', maxErrors, 0)
-  return todo('return the length of the longest run with at most maxErrors errors')
+  return todo('return the length of the longest run with at most maxErrors errors', ok)
 }

@@ -1,5 +1,5 @@
 // misconception: At an error too many, the run begins again behind the last error.
-// why: It is the first error of the run that has to go. Error, fine, error, fine, error with maxErrors = 2 give 3; the right value is 4.
+// why: It is the first error of the run that has to go. Three errors, then one that is fine, with maxErrors = 2 give 2; the right value is 3.
 // caught by: the first error of the run goes, not the last
 import { integerAtLeast, nonNegativeFinite } from '#kit'
 

@@ -24,7 +24,7 @@ export function longestRun(ok: readonly boolean[], maxErrors: number): number {
   let left = 0
   for (let right = 0; right < ok.length; right++) {
     if (!ok[right]) errors++
-    while (left <= right && errors >= Math.max(1, maxErrors)) if (!ok[left++]) errors--
+    while (left <= right && errors >= maxErrors) if (!ok[left++]) errors--
     best = Math.max(best, right - left + 1)
   }
   return best
