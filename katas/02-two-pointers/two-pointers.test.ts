@@ -197,7 +197,7 @@ describe('cost', { timeout: 10_000 }, () => {
         const { array } = countingReads(items)
         return () => fn(array, most)
       },
-      n: 128,
+      n: 64,
       needs: (n) => 4 * n,
       why,
     })
@@ -223,10 +223,10 @@ describe('cost', { timeout: 10_000 }, () => {
     }
   })
 
-  test('100,000 elements, and the longest run at the very end', () => {
-    const late = row(100_000, (i) => (i < 99_000 ? 7 : 1))
+  test('20,000 elements, and the longest run at the very end', () => {
+    const late = row(20_000, (i) => (i < 19_000 ? 7 : 1))
     metered(() => answers(longestWithin, [late, 7000], 1857))
-    const last = row(100_000, (i) => i % 50 !== 0 || i > 99_000)
+    const last = row(20_000, (i) => i % 50 !== 0 || i > 19_000)
     metered(() => answers(longestRun, [last, 2], 1099))
   })
 })

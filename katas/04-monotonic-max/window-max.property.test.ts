@@ -12,7 +12,7 @@ const elements = fc.constantFrom(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 )
 const input = elements
-  .chain((element) => fc.array(element, { minLength: 1, maxLength: 40 }))
+  .chain((element) => fc.array(element, { minLength: 1, maxLength: 24 }))
   .chain((xs) => {
     const ends = fc.constantFrom(1, Math.max(1, xs.length - 1), xs.length)
     const k = fc.oneof(
@@ -82,7 +82,7 @@ const moves = (windowMs: number, unit: number, back: boolean): fc.Arbitrary<Move
           : []),
       ),
     }),
-    { minLength: 1, maxLength: 60 },
+    { minLength: 1, maxLength: 40 },
   )
 
 const story = (unit: number, starts: readonly number[], back: boolean) =>

@@ -1,5 +1,5 @@
 // misconception: After one error too many I begin again behind where the run began.
-// why: The answers are right, but each run is counted anew: 2,048 errors of which 1,024 are allowed take more than a million steps, where each probe needs to come in once and go out once.
+// why: The answers are right, but each run is counted anew: 1,024 errors of which 512 are allowed take some 400,000 steps, where each probe needs to come in once and go out once.
 // caught by: longestRun is linear, whatever the probes are
 import { integerAtLeast, nonNegativeFinite } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: When the run is too long, the next one starts at left + 1, and I add it up.
-// why: The answers are right, but 2,048 ones with maxSum = 1024 are added up 1,024 at a time: more than a million steps, where each element needs to come in once and go out once.
+// why: The answers are right, but 1,024 ones with maxSum = 512 are added up 512 at a time: some 400,000 additions, where each element needs to come in once and go out once.
 // caught by: longestWithin is linear, whatever the numbers are
 import { integerAtLeast, nonNegativeFinite } from '#kit'
 

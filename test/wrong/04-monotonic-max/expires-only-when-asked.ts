@@ -1,5 +1,5 @@
 // misconception: What is out harms nobody until the peak is asked for.
-// why: The answers are right, but falling values that nobody asks about pile up: 200,000 of them through a window of 10 keep some MB. Memory should follow the window.
+// why: The answers are right, but falling values that nobody asks about pile up: 100,000 of them through a window of 10 keep some MB. Memory should follow the window.
 // caught by: stretch: a window that nobody asks keeps no more than one that is asked
 import { Clock, finite, integerIn, positiveFinite } from '#kit'
 

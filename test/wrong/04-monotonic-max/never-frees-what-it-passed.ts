@@ -1,6 +1,6 @@
 // misconception: Moving the head past a sample is enough to drop it.
-// why: The answers are right, but the arrays still hold every sample ever passed: 200,000 falling values through a window of 10 keep some MB, where the ten in the window need 256 kB at most.
-// caught by: 200,000 falling values through a window of 10 leave nothing behind
+// why: The answers are right, but the arrays still hold every sample ever passed: 100,000 falling values through a window of 10 keep some MB, where the ten in the window need 256 kB at most.
+// caught by: 100,000 falling values through a window of 10 leave nothing behind
 import { Clock, finite, integerIn, positiveFinite } from '#kit'
 
 export function windowMax(xs: readonly number[], k: number): number[] {

@@ -1,5 +1,5 @@
 // misconception: Only when the largest leaves need I look at the window again, and that is seldom.
-// why: The answers are right, but in falling numbers the largest leaves at each step: 2,048 of them with k = 1024 take more than a million steps, where each needs to come in and go out once.
+// why: The answers are right, but in falling numbers the largest leaves at each step: 1,024 of them with k = 512 take some 260,000 comparisons, where each needs to come in and go out once.
 // caught by: it is linear when the numbers are falling
 import { Clock, finite, integerIn, positiveFinite } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: A JavaScript array is a queue: shift() takes the first off.
-// why: The answers are right, but shift() moves all that stay: in 2,048 falling numbers with k = 1024 each step moves a thousand, more than a million in all.
+// why: The answers are right, but shift() moves all that stay: in 1,024 falling numbers with k = 512 each step moves some 500, some 260,000 in all.
 // caught by: it is linear when the numbers are falling
 import { Clock, finite, integerIn, positiveFinite } from '#kit'
 
