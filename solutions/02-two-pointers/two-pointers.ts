@@ -21,8 +21,11 @@ export function longestWithin(xs: readonly number[], maxSum: number): number {
   let left = 0
   for (let right = 0; right < xs.length; right++) {
     sum += xs[right] as number
-    // The window may become empty (left = right + 1); its sum is 0 then, which is never too much.
-    while (sum > maxSum) sum -= xs[left++] as number
+    while (sum > maxSum) {
+      sum -= xs[left++] as number
+      // Of fractions, rounding may leave something behind; an empty window's sum is 0, which fits.
+      if (left > right) sum = 0
+    }
     // Invariant: sum is over xs[left .. right], the longest run ending at right that fits.
     best = Math.max(best, right - left + 1)
   }
