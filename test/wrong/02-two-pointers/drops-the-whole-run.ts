@@ -1,5 +1,5 @@
 // misconception: When the sum is too much, the run is over and a new one begins here.
-// why: Often dropping a few is enough. [2, 1, 1] with maxSum = 2 gives 1; the right value is 2.
+// why: Often dropping a few is enough. [2, 1, 1, 1] with maxSum = 3 gives 2; the right value is 3.
 // caught by: those that still fit stay, when others have to go
 import { integerAtLeast, nonNegativeFinite } from '#kit'
 
