@@ -68,6 +68,52 @@ asyncLaw('it agrees with a log that keeps every request', story(5), async (story
   await replayScript(script, { client: redis.client, key: redis.key(), setting }, stepsOf(story))
 })
 
+/** Some fifty requests a window, so that the log is full half of the time; no smallest one is sought. */
+const longStory: fc.Arbitrary<Story> = fc.noShrink(
+  fc.record({
+    limit: fc.constant(50),
+    windowMs: fc.constant(1000),
+    gaps: fc.array(
+      fc.oneof(
+        { weight: 50, arbitrary: fc.integer({ min: 0, max: 40 }) },
+        { weight: 2, arbitrary: fc.constantFrom(999, 1000, 1001) },
+        { weight: 1, arbitrary: fc.integer({ min: 0, max: 3000 }) },
+      ),
+      { minLength: 5000, maxLength: 5000 },
+    ),
+  }),
+)
+
+asyncLaw(
+  'it still agrees after 5,000 requests to one key',
+  longStory,
+  async (story) => {
+    const setting = settingOf(story)
+    await replayScript(script, { client: redis.client, key: redis.key(), setting }, stepsOf(story))
+  },
+  { runs: 1 },
+)
+
+asyncLaw(
+  'count is exact: at the same instant limit - count more are allowed, and the next is denied',
+  story(5),
+  async (story) => {
+    const key = redis.key()
+    const at = story.gaps.reduce((sum, gap) => sum + gap, 0)
+    const call = (at: number, id: string) =>
+      script.call(redis.client, key, { at, argv: [story.windowMs, story.limit, id] })
+    let count = 0
+    for (const { at, argv } of stepsOf(story)) ({ count } = await call(at, String(argv[2])))
+    const promise = `${settingOf(story)}, gaps ${story.gaps} ms\n  at ${at} ms the count is ${count}`
+    for (let more = 1; more <= story.limit - count; more++) {
+      const { allowed } = await call(at, `more-${more}`)
+      if (allowed === 0) throw new Wrong(`${promise}, but of ${more} more the last is denied`)
+    }
+    const over = await call(at, 'over')
+    if (over.allowed === 1) throw new Wrong(`${promise}, but more are allowed: ${showReply(over)}`)
+  },
+)
+
 asyncLaw(
   'retryAfterMs is exact: allowed then, and denied a ms earlier',
   story(3),

@@ -125,6 +125,23 @@ describe('the window', () => {
     await replayScript(script, place, stepsOf(limit, windowMs, rows))
   })
 
+  test.for([128, 129])('a limit of %i: each request leaves in its turn', async (limit) => {
+    // Redis keeps a sorted set of up to 128 entries in one form, and a larger one in another.
+    const windowMs = 1000
+    const rows: readonly Row[] = [
+      ...Array.from({ length: limit }, (_, i): Row => [i, 1, i + 1, 0]),
+      [limit, 0, limit, windowMs - limit],
+      ...Array.from({ length: limit }, (_, i) => windowMs + i).flatMap((at): Row[] => [
+        [at, 1, limit, 0],
+        [at, 0, limit, at < windowMs + limit - 1 ? 1 : windowMs - limit + 1],
+      ]),
+      [2 * windowMs + limit, 1, 1, 0],
+    ]
+    const setting = `limit ${limit}, windowMs ${windowMs}`
+    const place = { client: redis.client, key: redis.key(), setting }
+    await replayScript(script, place, stepsOf(limit, windowMs, rows))
+  })
+
   test('9,000 requests that leave at once leave at once', async () => {
     const [limit, windowMs, key] = [9000, 1000, redis.key()]
     const setting = `limit ${limit}, windowMs ${windowMs}, full of requests made at 0 ms`

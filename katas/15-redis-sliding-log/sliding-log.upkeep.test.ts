@@ -12,6 +12,7 @@ import {
   ScriptUnderTest,
   showReply,
   useRedis,
+  withOwnCjson,
   withPods,
 } from '#support/redis'
 
@@ -117,7 +118,7 @@ describe('on the real clock', () => {
   test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
     const limiter = new RedisSlidingLog({
       client: redis.client,
-      script: new RedisScript(source),
+      script: new RedisScript(withOwnCjson(source)),
       key: redis.key(),
       limit: 2,
       windowMs: 3_600_000,

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { RedisSlidingLog } from '../../katas/kit/redis-sliding-log.ts'
 import { RedisScript } from '../../katas/kit/script.ts'
 import { useRedis } from '../support/redis/client.ts'
+import { evalWithTime } from '../support/redis/eval-with-time.ts'
+import { withPods } from '../support/redis/pods.ts'
 import {
   dropTtl,
   virtualCall,
@@ -209,4 +211,36 @@ test("a limiter of the kit runs on it, to the window's last ms and beyond", asyn
   expect(await ask(1_134, 'd')).toEqual([false, 0, 59_866])
   expect(await ask(60_999, 'e')).toEqual([false, 0, 1])
   expect(await ask(61_000, 'f')).toEqual([true, 0, 0])
+})
+
+test.each([
+  "_G.redis.call('TIME')",
+  "_G._G.redis.pcall('TIME')",
+  "rawget(_G, 'redis').call('TIME')",
+  "(function() local redis = _G.redis return redis.call('TIME') end)()",
+])('the clock is virtual by way of %s, too', async (time) => {
+  expect(await at(5_001, redis.key(), `return ${time}`)).toEqual(['5', '1000'])
+})
+
+test.each([
+  'return { type(_G.KEYS), _G.KEYS[1], type(_G.math.floor), type(_G.cjson.encode) }',
+  'local x = 1\n_G.x = 1',
+  'local x\nx = _G.nosuch',
+])('else _G is as it was: %j', async (source) => {
+  const key = redis.key()
+  const noSha = (text: unknown) => String(text).replace(/script: \w+/, 'script')
+  const real = await redis.client.eval(source, 1, key).catch(noSha)
+  expect(await at(0, key, source).catch(noSha)).toEqual(real)
+})
+
+test.each(['cjson', '_G.cjson'])('what a script sets in %s ends with it', async (cjson) => {
+  const changes = `${cjson}.encode_number_precision(3) return ${cjson}.encode(1.2345)`
+  const key = redis.key()
+  expect(await at(0, key, changes)).toBe('1.23')
+  expect(await redis.client.eval('return cjson.encode(1.2345)', 0)).toBe('1.2345')
+  if (cjson === '_G.cjson') return
+  expect((await evalWithTime(redis.client, changes, key, [])).reply).toBe('1.23')
+  const burst = { script: changes, key, argvs: [[]] }
+  expect(await withPods(1, inject('redisUrl'), (pods) => pods.fire(burst))).toEqual(['1.23'])
+  expect(await redis.client.eval('return cjson.encode(1.2345)', 0)).toBe('1.2345')
 })

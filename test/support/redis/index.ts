@@ -1,6 +1,7 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
 export { connect, type TestRedis, useRedis } from './client.ts'
 export { evalWithTime } from './eval-with-time.ts'
+export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
 export {
   replayScript,

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { withOwnCjson } from './own-cjson.ts'
 import { within } from './source.ts'
 
 const POD = fileURLToPath(new URL('pod.mjs', import.meta.url))
@@ -55,9 +56,10 @@ export async function withPods<T>(
     return await use({
       count,
       async fire({ script, key, argvs }) {
+        const text = withOwnCjson(script)
         const calls = argvs.map((argv, index) => ({ index, argv }))
         const share = (pod: number) => calls.filter(({ index }) => index % count === pod)
-        await ask('loading', (pod) => ({ do: 'load', script, key, calls: share(pod) }))
+        await ask('loading', (pod) => ({ do: 'load', script: text, key, calls: share(pod) }))
         const answers = await ask('answering', () => ({ do: 'go' }))
         const replies: unknown[] = new Array(argvs.length)
         for (const { index, reply, error } of answers.flatMap((answer) => answer.replies ?? [])) {

@@ -98,6 +98,8 @@ export const showReply = (reply: Readonly<Record<string, number>>): string =>
     .join(', ')
 
 const SHOWN = 3
+/** Calls on their way at once, where nothing has to be done between them. */
+const BATCH = 100
 
 /** A call of a timeline and the right reply, as far as the contract fixes it. */
 export interface ScriptStep extends ScriptCall {
@@ -123,16 +125,15 @@ export async function replayScript<Name extends string>(
     const before = dropped > 0 ? [`… ${dropped} before`, ...lines.slice(-SHOWN)] : lines
     throw new Wrong([setting, ...[...before, ...wrong].map((line) => `  ${line}`)].join('\n'))
   }
-  for (const step of steps) {
+  for await (const [step, outcome] of callsOf(script, client, key, steps, after ? 1 : BATCH)) {
     const name = `at ${step.at} ms, ${step.argv.at(-1)}`
-    let reply: Reply<Name>
-    try {
-      reply = await script.call(client, key, step)
-    } catch (error) {
+    if (outcome.status === 'rejected') {
+      const error: unknown = outcome.reason
       if (error instanceof Wrong) fail(`${name}: ${error.message}`)
       if (error instanceof Stopped) throw new Stopped(`${setting}, ${name}\n  ${error.message}`)
       throw error
     }
+    const reply = outcome.value
     const wanted = Object.entries(step.expected)
     const got = `${name}: ${showReply(reply)}`
     const right = wanted.every(([key, value]) => reply[key as Name] === value)
@@ -145,6 +146,24 @@ export async function replayScript<Name extends string>(
       if (!(error instanceof Wrong)) throw error
       lines.pop()
       fail(got, error.message)
+    }
+  }
+}
+
+/** The steps and what came of their calls, in order, `batch` of them on their way at once. */
+async function* callsOf<Name extends string>(
+  script: ScriptUnderTest<Name>,
+  client: Redis,
+  key: string,
+  steps: readonly ScriptStep[],
+  batch: number,
+): AsyncGenerator<[ScriptStep, PromiseSettledResult<Reply<Name>>]> {
+  // The first call alone: it may have to teach Redis the script, and none may overtake it then.
+  for (let from = 0, to = 1; from < steps.length; from = to, to += batch) {
+    const part = steps.slice(from, to)
+    const outcomes = await Promise.allSettled(part.map((step) => script.call(client, key, step)))
+    for (const [i, step] of part.entries()) {
+      yield [step, outcomes[i] as PromiseSettledResult<Reply<Name>>]
     }
   }
 }

@@ -4,8 +4,8 @@
  * sleep. What the script sees of it: nothing (ARGV, KEYS, line numbers are as they were).
  *
  * Kept virtual: TIME; all of a key's deadlines (EXPIRE… SET… GETEX… TTL…) and of a hash's fields.
- * Not: `redis` reached around the script's own scope (`_G.redis`, `loadstring`), keys that SORT
- * finds by pattern, LRU and idle times. MSETEX and RESTORE are refused.
+ * Not: `redis` in a text that the script hands to `loadstring`, keys that SORT finds by pattern, LRU
+ * and idle times. MSETEX and RESTORE are refused.
  *
  * Deadlines are exact as long as they stay below 2^53 − 2^42 ms.
  */
