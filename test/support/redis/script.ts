@@ -158,8 +158,9 @@ async function* callsOf<Name extends string>(
   steps: readonly ScriptStep[],
   batch: number,
 ): AsyncGenerator<[ScriptStep, PromiseSettledResult<Reply<Name>>]> {
-  // The first call alone: it may have to teach Redis the script, and none may overtake it then.
-  for (let from = 0, to = 1; from < steps.length; from = to, to += batch) {
+  // The first call alone, since it may have to teach Redis the script and none may overtake it then;
+  // after it ever more, so that what goes wrong early is not done a hundred times.
+  for (let from = 0, to = 1; from < steps.length; from = to, to += Math.min(to, batch)) {
     const part = steps.slice(from, to)
     const outcomes = await Promise.allSettled(part.map((step) => script.call(client, key, step)))
     for (const [i, step] of part.entries()) {
