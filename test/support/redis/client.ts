@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { RedisLost } from '../failure.ts'
+import { connect, deleteKeys, keysUnder } from './connection.ts'
+import { keyPrefix } from './lease.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,6 +11,8 @@ declare module 'vitest' {
     redisUrl: string
     /** Which Redis it is, in one line for people. */
     redisNote: string
+    /** The run's name, which all keys on its Redis begin with. */
+    redisRun: string
   }
 }
 
@@ -17,32 +21,12 @@ export interface TestRedis {
   /** Connected while tests run. A lost connection fails a command at once: nothing waits in a queue. */
   readonly client: Redis
   /**
-   * A key under this test's own random prefix, `kata:{random}:name`: the same for the same name,
+   * A key under this test's own random prefix, `kata:{run.random}:name`: the same for the same name,
    * and a new one at each call without a name. Every key under the prefix is deleted after the test.
    */
   key(name?: string): string
   /** The keys whose name begins with `prefix`. Looks at every key of the server. */
   keysUnder(prefix: string): Promise<string[]>
-}
-
-/** Whether an error means that Redis is gone, or busy with a script that does not end. */
-export const isLost = (error: Error): boolean =>
-  /^(Command timed out|Connection is closed|BUSY |connect E|read E)/.test(error.message) ||
-  error.message.includes("Stream isn't writeable")
-
-/** A client that fails at once instead of waiting for better times. */
-export function connect(url: string): Redis {
-  const client = new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    connectTimeout: 5_000,
-    commandTimeout: 3_000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  })
-  // Without a listener ioredis prints; the commands in flight are rejected anyway.
-  client.on('error', () => {})
-  return client
 }
 
 /** Call it at the top of a test file: it connects before its tests and cleans up after each. */
@@ -62,7 +46,9 @@ export function useRedis(): TestRedis {
   })
   afterEach(async () => {
     // A Redis that is gone has no keys left to delete.
-    if (client?.status === 'ready' && prefix) await deleteUnder(client, prefix)
+    if (client?.status === 'ready' && prefix) {
+      await deleteKeys(client, await keysUnder(client, prefix))
+    }
     prefix = undefined
   })
   afterAll(() => client?.disconnect())
@@ -73,28 +59,11 @@ export function useRedis(): TestRedis {
       return client
     },
     key(name) {
-      prefix ??= `kata:{${randomBytes(8).toString('hex')}}:`
+      prefix ??= `${keyPrefix(inject('redisRun'))}${randomBytes(8).toString('hex')}}:`
       return prefix + (name ?? `key-${++unnamed}`)
     },
     keysUnder(under) {
       return keysUnder(this.client, under)
     },
   }
-}
-
-async function keysUnder(client: Redis, prefix: string): Promise<string[]> {
-  const found: string[] = []
-  const match = `${prefix.replace(/[[\]*?\\]/g, '\\$&')}*`
-  let cursor = '0'
-  do {
-    const [next, keys] = await client.scan(cursor, 'MATCH', match, 'COUNT', 1_000)
-    found.push(...keys)
-    cursor = next
-  } while (cursor !== '0')
-  return [...new Set(found)]
-}
-
-async function deleteUnder(client: Redis, prefix: string): Promise<void> {
-  const keys = await keysUnder(client, prefix)
-  if (keys.length > 0) await client.unlink(...keys)
 }

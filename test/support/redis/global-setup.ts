@@ -16,6 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     console.error(server.note)
     project.provide('redisUrl', server.url)
     project.provide('redisNote', server.note)
+    project.provide('redisRun', server.run)
     return () => server.stop()
   } catch (error) {
     clearTimeout(waiting)
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     console.error(`NOT RUN: the katas that need Redis. ${error.message}\n\n${waysOut()}`)
     project.provide('redisUrl', '')
     project.provide('redisNote', error.message)
+    project.provide('redisRun', '')
     return async () => {}
   }
 }

@@ -4,7 +4,7 @@ import { RedisScript } from '../../../katas/kit/script.ts'
 import { TodoError } from '../../../katas/kit/todo.ts'
 import { RedisLost, Stopped, Wrong } from '../failure.ts'
 import { instrumentLua } from '../lua-ticks.ts'
-import { isLost } from './client.ts'
+import { isLost } from './connection.ts'
 import { virtualCall, virtualScript } from './virtual-clock.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { type Lease, newRun, takeLease } from './lease.ts'
 import { reason, SourceAbsent, type SourceContext } from './source.ts'
 import { docker } from './source-docker.ts'
 import { fetched } from './source-fetch.ts'
@@ -20,9 +21,11 @@ export interface RedisServer {
   readonly version: string
   /** Whether this run started it. One that it did not start may be someone's: leave it as it is. */
   readonly owned: boolean
+  /** The run's name, which its tests' keys begin with: see lease.ts. */
+  readonly run: string
   /** One line for people: `Redis 8.0.2 from Docker (redis:8), 0.4 s`. */
   readonly note: string
-  /** Ends a server that this run started, and leaves any other alone. May be called again. */
+  /** Ends a server that this run started; on any other removes the run's own keys and no more. May be called again. */
   stop(): Promise<void>
 }
 
@@ -74,19 +77,25 @@ export async function startRedis(
       const found = await source.find(context)
       const server = await askVersion(found.url, found.settleMs)
       refuseOlder(server, found.from)
-      const removed = (await warden?.removed) ?? []
+      const run = newRun()
+      const lease = found.owned ? undefined : await takeLease(found.url, run)
+      const removed = [...((await warden?.removed) ?? []), ...keysLeft(lease)]
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       return {
         url: found.url,
         source: source.name,
         version: server.version,
         owned: found.owned,
+        run,
         note: [
           `${server.name} ${server.version} from ${found.from}, ${seconds} s`,
           ...faults,
           ...removed.map((what) => `removed what a killed run left: ${what}`),
         ].join('; '),
-        stop: async () => warden?.end(),
+        async stop() {
+          await lease?.end()
+          await warden?.end()
+        },
       }
     } catch (error) {
       const why = reason(error)
@@ -97,6 +106,11 @@ export async function startRedis(
   // What could not be removed the next run removes; here the reasons count.
   await warden?.end().catch(() => {})
   throw new RedisUnavailable(tried, Boolean(env.KATA_REDIS))
+}
+
+function keysLeft(lease: Lease | undefined): string[] {
+  if (!lease?.removed) return []
+  return [lease.removed === 1 ? '1 key' : `${lease.removed} keys`]
 }
 
 function chosen(name: string | undefined): (typeof SOURCES)[number][] {

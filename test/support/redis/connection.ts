@@ -1,0 +1,40 @@
+import { Redis } from 'ioredis'
+
+/** Whether an error means that Redis is gone, or busy with a script that does not end. */
+export const isLost = (error: Error): boolean =>
+  /^(Command timed out|Connection is closed|BUSY |connect E|read E)/.test(error.message) ||
+  error.message.includes("Stream isn't writeable")
+
+/** A client that fails at once instead of waiting for better times. */
+export function connect(url: string): Redis {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    connectTimeout: 5_000,
+    commandTimeout: 3_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  // Without a listener ioredis prints; the commands in flight are rejected anyway.
+  client.on('error', () => {})
+  return client
+}
+
+/** The keys whose name begins with `prefix`. Looks at every key of the server. */
+export async function keysUnder(client: Redis, prefix: string): Promise<string[]> {
+  const found: string[] = []
+  const match = `${prefix.replace(/[[\]*?\\]/g, '\\$&')}*`
+  let cursor = '0'
+  do {
+    const [next, keys] = await client.scan(cursor, 'MATCH', match, 'COUNT', 1_000)
+    found.push(...keys)
+    cursor = next
+  } while (cursor !== '0')
+  return [...new Set(found)]
+}
+
+export async function deleteKeys(client: Redis, keys: readonly string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += 1_000) {
+    await client.unlink(...keys.slice(from, from + 1_000))
+  }
+}
