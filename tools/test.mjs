@@ -1,9 +1,7 @@
 // `npm test WORDS`: judges the implementations that the words name. Plain JavaScript, so that nothing
 // stands between the command and vitest.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { select, UsageError } from './judge/catalogue.mjs'
+import { runFolder, withTmpdir } from './judge/run-folder.mjs'
 import { optionsFor, reportersOf, runTargets, silence } from './judge/spec.mjs'
 
 /** @returns {import('./judge/catalogue.mjs').Target[]} */
@@ -18,10 +16,12 @@ function targets() {
 }
 
 const selected = targets()
-const records = mkdtempSync(join(tmpdir(), 'kata-run-'))
-process.env.KATA_RUN_RECORDS = records
+const folder = runFolder()
+process.env.KATA_RUN_RECORDS = folder.path
 const { createVitest } = await import('vitest/node')
-const vitest = await createVitest('test', optionsFor(selected), {}, silence())
+const vitest = await withTmpdir(folder.path, () =>
+  createVitest('test', optionsFor(selected), {}, silence()),
+)
 try {
   await runTargets(vitest, selected)
 } catch (error) {
@@ -31,7 +31,7 @@ try {
   process.exitCode = 1
 } finally {
   await vitest.close()
-  rmSync(records, { recursive: true, force: true })
+  folder.remove()
 }
 const [verdict] = reportersOf(vitest)
 process.exitCode ||= /** @type {{ exitCode: number }} */ (verdict).exitCode

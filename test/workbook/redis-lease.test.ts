@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { root } from '../../tools/judge/catalogue.mjs'
 import { connect } from '../support/redis/connection.ts'
 import { keyPrefix, newRun } from '../support/redis/lease.ts'
+import { ownerName } from '../support/redis/owner.mjs'
 import { startPrivateRedis } from '../support/redis/private.ts'
 import { type RedisServer, startRedis } from '../support/redis/server.ts'
 
@@ -40,8 +41,8 @@ async function deadPid(): Promise<number> {
 }
 
 test('keys of runs that are over are removed, and one line says how many', async () => {
-  await leftBehind(newRun(await deadPid()), 9 * MINUTE, 3)
-  await leftBehind(newRun(process.pid, 'elsewhere'), -MINUTE, 2000)
+  await leftBehind(newRun(ownerName(await deadPid())), 9 * MINUTE, 3)
+  await leftBehind(newRun(ownerName(process.pid, 'elsewhere')), -MINUTE, 2000)
   const visitor = await visit()
   expect(visitor.note).toMatch(/; removed what a killed run left: 2003 keys$/)
   expect(visitor.note).not.toContain('\n')
@@ -51,8 +52,8 @@ test('keys of runs that are over are removed, and one line says how many', async
 })
 
 test('runs that go on and everybody else’s keys are left alone', async () => {
-  await leftBehind(newRun(process.pid), 9 * MINUTE, 1)
-  await leftBehind(newRun(await deadPid(), 'elsewhere'), 9 * MINUTE, 1)
+  await leftBehind(newRun(ownerName(process.pid)), 9 * MINUTE, 1)
+  await leftBehind(newRun(ownerName(await deadPid(), 'elsewhere')), 9 * MINUTE, 1)
   const strangers = ['a', 'kata', 'kata:{u42}', 'kata:{u42}:x', 'kata:runs:x', keyOf('of-no-run')]
   for (const key of strangers) await client.set(key, 'v')
   const before = await allKeys()
@@ -82,6 +83,8 @@ test('npm test, killed in the middle: the next run removes its keys and says so'
       if (key.startsWith('kata:{')) resolve()
     })
   })
+  // It cannot clean up after a test, whenever it is killed.
+  await client.acl('SETUSER', 'default', '-unlink')
   const env = { ...process.env, KATA_REDIS: 'url', REDIS_URL: server.url }
   const args = ['tools/test.mjs', 'solutions/15']
   const run = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore', detached: true })
@@ -91,6 +94,7 @@ test('npm test, killed in the middle: the next run removes its keys and says so'
   process.kill(-(run.pid as number), 'SIGKILL')
   expect(await ended).toEqual([null, 'SIGKILL'])
   watcher.disconnect()
+  await client.acl('SETUSER', 'default', '+unlink')
   expect((await allKeys()).length).toBeGreaterThan(1)
   const visitor = await visit()
   expect(visitor.note).toMatch(/; removed what a killed run left: \d+ keys?$/)

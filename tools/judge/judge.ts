@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
 import type { Target } from './catalogue.mjs'
 import { Collector } from './reporter.ts'
 import type { Result } from './results.ts'
+import { runFolder, withTmpdir } from './run-folder.mjs'
 import { optionsFor, runTargets, silence } from './spec.mjs'
 import { RECORDS_ENV } from './watchdog.ts'
 
@@ -51,16 +49,16 @@ async function judgeOnce(
   targets: readonly Target[],
   { isolate, onProgress }: JudgeOptions,
 ): Promise<Judged> {
-  const records = mkdtempSync(join(tmpdir(), 'kata-run-'))
-  process.env[RECORDS_ENV] = records
+  const folder = runFolder()
+  process.env[RECORDS_ENV] = folder.path
   const collector = new Collector(onProgress)
   const options = { ...optionsFor(targets), isolate, reporters: [collector] }
-  const vitest = await createVitest('test', options, {}, silence())
+  const vitest = await withTmpdir(folder.path, () => createVitest('test', options, {}, silence()))
   try {
     await runTargets(vitest, targets)
   } finally {
     await vitest.close()
-    rmSync(records, { recursive: true, force: true })
+    folder.remove()
   }
   // A failed test is a mark, not an error of the one who asked for it.
   process.exitCode = 0

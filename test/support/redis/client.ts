@@ -40,6 +40,7 @@ export function useRedis(): TestRedis {
     const url = inject('redisUrl')
     if (!url) return
     client = connect(url)
+    endWhenLate(client)
     await client.connect().catch((error: Error) => {
       throw new RedisLost(`Redis no longer answers: ${error.message}`)
     })
@@ -65,5 +66,19 @@ export function useRedis(): TestRedis {
     keysUnder(under) {
       return keysUnder(this.client, under)
     },
+  }
+}
+
+/**
+ * Closes the connection at the first command that is not answered in time: those after it would wait as
+ * long each, in the search for a smallest counterexample too.
+ */
+function endWhenLate(client: Redis): void {
+  const send = client.sendCommand.bind(client)
+  client.sendCommand = (command, stream) => {
+    command.promise.catch((error: Error) => {
+      if (error.message === 'Command timed out') client.disconnect()
+    })
+    return send(command, stream)
   }
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
+import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { connect, deleteKeys, keysUnder } from './connection.ts'
+import { isOwnerGone, ownerName } from './owner.mjs'
 
 /**
  * Which runs use the server, each with the time up to which it counts as alive: a sorted set, the only
@@ -28,9 +28,7 @@ export interface Lease {
 }
 
 /** A name for this run that no other run has; it says who would know whether the run goes on. */
-export function newRun(pid = process.pid, host = hostname()): string {
-  return `${hostOf(host)}-${pid}-${randomBytes(4).toString('hex')}`
-}
+export const newRun = (owner = ownerName()): string => `${owner}-${randomBytes(4).toString('hex')}`
 
 /** How the names of all keys of the run begin; what follows is each test's own. */
 export const keyPrefix = (run: string): string => `kata:{${run}.`
@@ -67,7 +65,7 @@ async function removeAbandoned(client: Redis, own: string): Promise<number> {
   let removed = 0
   for (let i = 0; i < leases.length; i += 2) {
     const run = leases[i] ?? ''
-    const over = Number(leases[i + 1]) < now || isGone(run)
+    const over = Number(leases[i + 1]) < now || isOwnerGone(run)
     if (run !== own && over) removed += await removeRun(client, run)
   }
   return removed
@@ -80,21 +78,6 @@ async function removeRun(client: Redis, run: string): Promise<number> {
   await client.zrem(RUNS, run)
   return keys.length
 }
-
-/** Whether the run was one of this machine and its process is no more. */
-function isGone(run: string): boolean {
-  const [host, pid] = run.split('-')
-  if (host !== hostOf(hostname()) || !(Number(pid) > 0)) return false
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-/** A host's name is nobody's business on a server that is not ours. */
-const hostOf = (host: string) => createHash('sha256').update(host).digest('hex').slice(0, 8)
 
 async function nowOf(client: Redis): Promise<number> {
   const [seconds] = await client.time()

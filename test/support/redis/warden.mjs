@@ -11,6 +11,7 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dockerRequest } from './docker-api.mjs'
+import { isProcessGone } from './owner.mjs'
 
 /** @typedef {import('./docker-api.mjs').DockerEndpoint} DockerEndpoint */
 /** @typedef {import('./warden.ts').RunRecord} RunRecord */
@@ -93,13 +94,7 @@ function read(file) {
  * @param {Owner | undefined} owner
  */
 function isGone(owner) {
-  if (!owner || owner.host !== hostname() || !(owner.pid > 0)) return false
-  try {
-    process.kill(owner.pid, 0)
-    return false
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
-  }
+  return owner?.host === hostname() && isProcessGone(owner.pid)
 }
 
 /**

@@ -1,0 +1,60 @@
+// The one temporary folder of a run: the records of its forks, and what vitest keeps on disk. Plain
+// JavaScript, since `npm test` starts here.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isOwnerGone, ownerName } from '../../test/support/redis/owner.mjs'
+
+const PREFIX = 'kata-run-'
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/**
+ * Makes the folder, after it has removed those of killed runs, and says so in a line. It goes by
+ * `remove()`, and by Ctrl-C.
+ */
+export function runFolder() {
+  removeAbandoned()
+  const path = mkdtempSync(join(tmpdir(), `${PREFIX}${ownerName()}-`))
+  /** @param {NodeJS.Signals} signal */
+  const interrupted = (signal) => {
+    remove()
+    process.kill(process.pid, signal)
+  }
+  const remove = () => {
+    for (const signal of SIGNALS) process.off(signal, interrupted)
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupted)
+  return { path, remove }
+}
+
+function removeAbandoned() {
+  const left = readdirSync(tmpdir()).filter(
+    (name) => name.startsWith(PREFIX) && isOwnerGone(name.slice(PREFIX.length)),
+  )
+  for (const name of left) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  if (left.length === 0) return
+  const what = left.length === 1 ? '1 folder' : `${left.length} folders`
+  console.error(`removed what a killed run left: ${what} in ${tmpdir()}`)
+}
+
+/**
+ * Has `make` believe that the temporary folder is `path`: vitest chooses its own place there, once.
+ * @template T
+ * @param {string} path
+ * @param {() => Promise<T>} make
+ * @returns {Promise<T>}
+ */
+export async function withTmpdir(path, make) {
+  const names = ['TMPDIR', 'TMP', 'TEMP']
+  const before = names.map((name) => process.env[name])
+  for (const name of names) process.env[name] = path
+  try {
+    return await make()
+  } finally {
+    for (const [i, name] of names.entries()) {
+      if (before[i] === undefined) delete process.env[name]
+      else process.env[name] = before[i]
+    }
+  }
+}
