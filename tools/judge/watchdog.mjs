@@ -5,8 +5,8 @@ import { writeFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BEAT_SLOT, BUSY_SHARE, IDLE_SHARE, LIMIT_SLOT, MEMORY_LIMIT_BYTES } from './limits.mjs'
 
-/** @type {{ shared: Int32Array, placeSlot: number, record: string | undefined, pid: number }} */
-const { shared, placeSlot, record, pid } = workerData
+/** @type {{ shared: Int32Array, placeSlot: number, record: string | undefined, pid: number, parent: number }} */
+const { shared, placeSlot, record, pid, parent } = workerData
 
 /** @type {{ file: string, id: string, test: string, line: number }} */
 let current = { file: '', id: '', test: '', line: 0 }
@@ -21,6 +21,8 @@ let beat = shared[BEAT_SLOT]
 let since = performance.now()
 let usedThen = process.cpuUsage()
 setInterval(() => {
+  // The run was killed: a fork that is busy, or waits for its answer, would stay for ever.
+  if (process.ppid !== parent) process.kill(pid, 'SIGKILL')
   const now = performance.now()
   if (shared[BEAT_SLOT] !== beat) {
     beat = shared[BEAT_SLOT]
@@ -54,8 +56,12 @@ function end(why) {
   const place = places[shared[placeSlot] ?? -1]
   const what = place ? `${why}; last in ${place}` : why
   const { file, id, test, line } = current
-  if (record) writeFileSync(record, JSON.stringify({ file: id, test, line, ended: what }))
-  writeSync(2, `judge: ended ${file}:${line} «${test}»: ${what}\n`)
-  process.kill(pid, 'SIGKILL')
+  try {
+    if (record) writeFileSync(record, JSON.stringify({ file: id, test, line, ended: what }))
+    writeSync(2, `judge: ended ${file}:${line} «${test}»: ${what}\n`)
+  } finally {
+    // Where nobody is left to read that, too.
+    process.kill(pid, 'SIGKILL')
+  }
   throw new Error('unreachable')
 }

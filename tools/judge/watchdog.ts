@@ -38,7 +38,9 @@ export class Watchdog {
     const folder = process.env[RECORDS_ENV]
     this.#record = folder && join(folder, `${process.pid}.json`)
     const { shared } = counter
-    const workerData = { shared, placeSlot: PLACE_SLOT, record: this.#record, pid: process.pid }
+    // The parent as it is now: it may be gone before the thread has started.
+    const { pid, ppid: parent } = process
+    const workerData = { shared, placeSlot: PLACE_SLOT, record: this.#record, pid, parent }
     const thread = new URL('./watchdog.mjs', import.meta.url)
     this.#worker = new Worker(thread, { workerData, execArgv: [] })
     this.#worker.unref()
