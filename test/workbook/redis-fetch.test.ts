@@ -164,8 +164,10 @@ describe('an interrupted fetch', () => {
 
   /** A process that fetches, with a warden, from an apt that never comes to an end. */
   async function fetchingRun(): Promise<number> {
-    fakeApt(`echo $$ >'${join(folder, 'pid')}'; sleep 300 & wait`)
-    const on = JSON.stringify(machine())
+    fakeApt(`: >"$TMPDIR/apt.conf"; echo $$ >'${join(folder, 'pid')}'; sleep 300 & wait`)
+    const temp = join(folder, 'temp')
+    mkdirSync(temp)
+    const on = JSON.stringify(machine({ env: { ...machine().env, TMPDIR: temp } }))
     const path = join(folder, 'run.mts')
     const lines = [
       `import { fetchedRedis } from '${SUPPORT}/source-fetch.ts'`,
@@ -189,6 +191,7 @@ describe('an interrupted fetch', () => {
       expect(unfinished()).toHaveLength(1)
       run?.kill(by)
       await vi.waitUntil(() => inCache().length === 0 && !runs(apt), 30_000)
+      expect(readdirSync(join(folder, 'temp'))).toEqual([])
       fakeApt('exit 0')
       expect(existsSync(join(await fetchIt(), 'redis-server'))).toBe(true)
     },

@@ -75,7 +75,8 @@ export interface PrivateApt {
  * @throws {Error} if the archive's keys are missing, or apt knows no mirror
  */
 export async function privateApt(machine: Machine, work: string): Promise<PrivateApt> {
-  const env: NodeJS.ProcessEnv = { ...machine.env, LC_ALL: 'C' }
+  // Its temporary files too: those of an apt that is killed would stay.
+  const env: NodeJS.ProcessEnv = { ...machine.env, LC_ALL: 'C', TMPDIR: temporary(work) }
   if (!isDebian(machine.osRelease)) throw new SourceAbsent('this is no Debian, nor made from it')
   const [apt, unpacker] = ['apt-get', 'dpkg-deb'].map((program) => {
     const path = onPath(program, env.PATH)
@@ -137,11 +138,13 @@ async function mirrorsOf(
 }
 
 const lists = (work: string) => join(work, 'state/lists')
+const temporary = (work: string) => join(work, 'tmp')
 
 /** Makes the folders and files of an apt of our own; returns the options that lead it there. */
 function settle(work: string): string[] {
   mkdirSync(join(lists(work), 'partial'), { recursive: true })
   mkdirSync(join(work, 'cache/archives/partial'), { recursive: true })
+  mkdirSync(temporary(work))
   const installed = NOT_NEEDED.map((name) =>
     [
       ...[`Package: ${name}`, 'Status: install ok installed', 'Version: 999'],
