@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { root } from '../../tools/judge/catalogue.mjs'
@@ -85,7 +88,8 @@ test('npm test, killed in the middle: the next run removes its keys and says so'
   })
   // It cannot clean up after a test, whenever it is killed.
   await client.acl('SETUSER', 'default', '-unlink')
-  const env = { ...process.env, KATA_REDIS: 'url', REDIS_URL: server.url }
+  const folder = mkdtempSync(join(tmpdir(), 'workbook test-'))
+  const env = { ...process.env, KATA_REDIS: 'url', REDIS_URL: server.url, TMPDIR: folder }
   const args = ['tools/test.mjs', 'solutions/15']
   const run = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore', detached: true })
   const ended = once(run, 'exit')
@@ -94,6 +98,7 @@ test('npm test, killed in the middle: the next run removes its keys and says so'
   process.kill(-(run.pid as number), 'SIGKILL')
   expect(await ended).toEqual([null, 'SIGKILL'])
   watcher.disconnect()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   await client.acl('SETUSER', 'default', '+unlink')
   expect((await allKeys()).length).toBeGreaterThan(1)
   const visitor = await visit()
