@@ -13,6 +13,11 @@ export function positiveFinite(name: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) fail(name, 'a positive finite number', value)
 }
 
+/** Throws unless `value` is a number above 0 and at most `max`, which is finite. */
+export function positiveAtMost(name: string, value: number, max: number): void {
+  if (!(value > 0 && value <= max)) fail(name, `a positive number ≤ ${max}`, value)
+}
+
 /** Throws unless `value` is a finite number ≥ 0. */
 export function nonNegativeFinite(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) fail(name, 'a finite number ≥ 0', value)

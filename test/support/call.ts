@@ -83,6 +83,12 @@ export const near = (value: number, by: number): Expectation => ({
   holds: (actual) => typeof actual === 'number' && Math.abs(actual - value) <= by,
 })
 
+/** One answer or another, where both will do; a failure tells the first. */
+export const either = (one: unknown, other: unknown): Expectation => ({
+  says: show(one),
+  holds: (actual) => sameAnswer(actual, one) || sameAnswer(actual, other),
+})
+
 function judgeOutcome(outcome: Outcome, expected: unknown): string[] | undefined {
   const wanted = isExpectation(expected) ? expected.says : show(expected)
   if ('threw' in outcome) return [`threw     ${showThrown(outcome.threw)}`, `expected  ${wanted}`]

@@ -1,5 +1,5 @@
 /** What kata tests use, imported as `#support`. */
-export { answers, near, refuses } from './call.ts'
+export { answers, either, near, refuses } from './call.ts'
 export {
   cost,
   costIndependentOf,

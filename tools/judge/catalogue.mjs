@@ -54,6 +54,17 @@ export const solutionOf = (kata) =>
     ? join(root, 'lua', kata.file)
     : join(root, 'solutions', kata.folder, kata.file)
 
+/**
+ * Other references of a kata, which trade something else: files of their own beside the solution.
+ * @param {Kata} kata
+ */
+export function alternativesOf(kata) {
+  const folder = join(root, 'solutions', kata.folder)
+  if (!existsSync(folder)) return []
+  const paths = readdirSync(folder).map((name) => join(folder, name))
+  return paths.filter((path) => path.endsWith('.ts') && path !== solutionOf(kata)).sort()
+}
+
 /** @param {Kata} kata */
 export function testsOf(kata) {
   const folder = join(root, 'katas', kata.folder)

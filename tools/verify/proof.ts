@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
+  alternativesOf,
   type Kata,
   kataOfPath,
   root,
@@ -23,7 +24,9 @@ const brief = ({ failures, error }: Result) =>
 
 /** Judges all that lies in the checkout for these katas in one run, and reads the proofs off it. */
 export async function proveKatas(report: Report, katas: readonly Kata[]): Promise<void> {
-  const solutions = katas.map((kata) => targetOf(kata, solutionOf(kata)))
+  const solutions = katas.flatMap((kata) =>
+    [solutionOf(kata), ...alternativesOf(kata)].map((path) => targetOf(kata, path)),
+  )
   const wrong = katas.flatMap(wrongAnswersOf)
   const targets = [
     ...katas.map(stubTarget),
