@@ -1,0 +1,38 @@
+// misconception: Counts are kept by frame, in a map; the previous one is looked up there.
+// why: The answers are right, but two counts are enough: 100,000 frames with a request each keep some 5 MB, where two counts take a few hundred bytes.
+// caught by: 100,000 frames with a request each leave two counts
+import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
+
+export class SlidingCounter {
+  readonly #limit: number
+  readonly #windowMs: number
+  readonly #clock = new Clock()
+  readonly #counts = new Map<number, number>()
+  #current = 0
+  #previous = 0
+
+  constructor({ limit, windowMs }: { limit: number; windowMs: number }) {
+    integerAtLeast('limit', limit, 1)
+    positiveFinite('windowMs', windowMs)
+    this.#limit = limit
+    this.#windowMs = windowMs
+  }
+
+  tryAcquire(now: number): Decision {
+    const time = this.#clock.see(now)
+    const frame = Math.floor(time / this.#windowMs)
+    this.#previous = this.#counts.get(frame - 1) ?? 0
+    this.#current = this.#counts.get(frame) ?? 0
+    const left = this.#windowMs - (time - frame * this.#windowMs)
+    const room = (this.#limit - this.#current) * this.#windowMs - this.#previous * left
+    if (room <= 0) return { allowed: false, remaining: 0, retryAfterMs: this.#wait(room, left) }
+    this.#current++
+    this.#counts.set(frame, this.#current)
+    return { allowed: true, remaining: Math.ceil(room / this.#windowMs) - 1, retryAfterMs: 0 }
+  }
+
+  #wait(room: number, left: number): number {
+    const isFull = this.#current >= this.#limit
+    return Math.floor(isFull ? left : -room / this.#previous) + 1
+  }
+}

@@ -1,0 +1,42 @@
+// misconception: The rate is per second, so seconds are what the bucket counts.
+// why: Tokens flow in between the seconds, too. Capacity 4, 2 a second: four at 0, then at 500 a token is there; this denies until 1000.
+// caught by: they flow in steadily, not once a second
+import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
+
+const PARTS_PER_TOKEN = 1000
+
+export class TokenBucket {
+  readonly #fullLevel: number
+  readonly #refillPerMs: number
+  readonly #capacity: number
+  readonly #clock: Clock
+  #level: number
+  #at: number
+
+  constructor({ capacity, refillPerSec }: { capacity: number; refillPerSec: number }, now: number) {
+    integerAtLeast('capacity', capacity, 1)
+    positiveFinite('refillPerSec', refillPerSec)
+    this.#capacity = capacity
+    this.#refillPerMs = refillPerSec
+    this.#fullLevel = capacity * PARTS_PER_TOKEN
+    this.#clock = new Clock(now)
+    this.#level = this.#fullLevel
+    this.#at = now
+  }
+
+  tryAcquire(now: number, cost = 1): Decision {
+    positiveAtMost('cost', cost, this.#capacity)
+    const time = Math.floor(this.#clock.see(now) / 1000) * 1000
+    const refilled = this.#level + (time - this.#at) * this.#refillPerMs
+    this.#level = Math.min(this.#fullLevel, refilled)
+    this.#at = time
+    const missing = cost * PARTS_PER_TOKEN - this.#level
+    const allowed = missing <= 0
+    if (allowed) this.#level -= cost * PARTS_PER_TOKEN
+    return {
+      allowed,
+      remaining: Math.floor(this.#level / PARTS_PER_TOKEN),
+      retryAfterMs: allowed ? 0 : Math.ceil(missing / this.#refillPerMs),
+    }
+  }
+}
