@@ -166,13 +166,13 @@ describe('frames', () => {
   })
 
   test('10,000 requests through a window of 8 ms', { timeout: 10_000 }, () => {
-    const model = new Model(slidingCounterRule({ limit: 5, windowMs: 8 }))
+    const model = new Model(slidingCounterRule({ limit: 3, windowMs: 8 }))
     const requests = Array.from({ length: 10_000 }, (_, i): Request => {
       const now = Math.floor((i * i) / 10_007) + (i % 3)
       const { allowed, remaining } = model.tryAcquire(now)
       return [now, { allowed, remaining }]
     })
-    counter(5, 8, requests)
+    counter(3, 8, requests)
   })
 })
 
@@ -190,9 +190,9 @@ describe('retryAfterMs', () => {
   test('a small previous frame slides out slowly', () => {
     counter(4, 1024, [
       [5, allowed(3)],
-      ...times(4, 1024, isAllowed).slice(1),
+      ...times(3, 1024, isAllowed),
       [1024, denied(1)], // 1 + 3
-      [1025, allowed(0)],
+      [1025, allowed(0)], // a whole one is not left of it any more
     ])
     counter(3, 1024, [
       ...times(3, 5, isAllowed),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answers, near, rangeError, refuses, replay } from '#support'
+import { answers, either, near, rangeError, refuses, replay } from '#support'
 import { sum, wrong } from './examples.ts'
 
 describe('answers', () => {
@@ -44,6 +44,13 @@ describe('answers', () => {
     answers(() => 1.001, [], near(1, 0.01))
     expect(wrong(() => answers(() => 1.1, [], near(1, 0.01)))).toContain('give or take')
     expect(wrong(() => answers(() => Number.NaN, [], near(1, 0.01)))).toContain('returned  NaN')
+  })
+
+  test('takes one answer or another, and tells the first', () => {
+    const both = either({ a: 1 }, { a: 2 })
+    answers(() => ({ a: 1 }), [], both)
+    answers(() => ({ a: 2 }), [], both)
+    expect(wrong(() => answers(() => ({ a: 3 }), [], both))).toContain('expected  { a: 1 }')
   })
 })
 

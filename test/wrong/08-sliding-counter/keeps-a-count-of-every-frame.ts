@@ -1,5 +1,5 @@
 // misconception: Counts are kept by frame, in a map; the previous one is looked up there.
-// why: The answers are right, but two counts are enough: 100,000 frames with a request each keep some 5 MB, where two counts take a few hundred bytes.
+// why: The answers are right, but two counts are enough: 100,000 frames with a request each keep some 4 MB, where two counts take a few hundred bytes.
 // caught by: 100,000 frames with a request each leave two counts
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: When a frame ends, its count becomes the previous one.
-// why: Only the very next frame has it before it. Limit 2, windowMs 64: two at 63, then at 128 one is let in with remaining 0; the frame before, [64, 128), was idle, so that remaining is 1.
+// why: Only the very next frame has it before it. Limit 2, windowMs 64: two at 63, then at 128 they still count here, and deny; the frame before, [64, 128), was idle, so one is let in, with remaining 1.
 // caught by: after an idle frame nothing is left of the frame before it
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 

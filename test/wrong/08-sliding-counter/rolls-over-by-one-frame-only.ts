@@ -1,5 +1,5 @@
 // misconception: When the frame has ended, the next one begins.
-// why: After a silence many frames have ended. Limit 3, windowMs 64: three at 7, then at 320 the counter is still in frame 1, so that frame 0 counts, and by a negative share: remaining is 14; the right value is 2.
+// why: After a silence many frames have ended. Limit 3, windowMs 64: three at 7, then at 320 the counter is still in frame 1, so that frame 0 counts, and by a negative share: remaining is 11; the right value is 2.
 // caught by: after many idle frames up to limit are let in, and no more
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: Tokens are a number with a fraction, and a ms brings rate / 1000 of them.
-// why: The fraction is rounded at each call. Capacity 1, 100 a second, asked every ms: 0.1 added ten times is less than 1, and the client that was promised 10 ms is denied at 10.
+// why: The fraction is rounded at each call. Capacity 1, 100 a second, asked every ms: at 7 the wait is told as 4, not 3; and 0.1 added ten times is less than 1, so that the client that was promised 10 ms is denied at 10.
 // caught by: stretch: a client that asks every ms is let in just when it was promised
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
