@@ -39,6 +39,13 @@ export class Model<State> {
     return { allowed, remaining, retryAfterMs: 0, ...(typeof delayMs === 'number' && { delayMs }) }
   }
 
+  /** What `tryAcquire` would decide, and nothing is taken: `remaining` counts this request, too. */
+  peek(now: number, cost = 1): Answer {
+    this.#latest = Math.max(this.#latest, now)
+    const allowed = this.#rule.allows(this.#state, this.#latest, cost)
+    return { allowed, remaining: this.#remaining(), retryAfterMs: allowed ? 0 : this.#wait(cost) }
+  }
+
   /** One request of cost 1 after the other, until one is denied. */
   #remaining(): number {
     let state = this.#state

@@ -1,0 +1,155 @@
+import { Clock, type Decision, type Limiter, type PeekableLimiter, positiveFinite } from '#kit'
+
+/** A key's limiter, and when the key was asked for last. */
+interface Entry {
+  readonly limiter: Limiter
+  readonly askedAt: number
+}
+
+/**
+ * A limiter for each key, made by `create` at the key's first request. A key that was not asked for
+ * during `idleMs` (exactly `idleMs` later, too) is forgotten: its next request starts a new limiter.
+ * Any string is a key. One clock for all: a `now` earlier than the latest one seen, of whatever key,
+ * counts as the latest one seen. `idleMs` is positive and finite, `now` finite, else `RangeError`.
+ *
+ * Cost: amortised constant, however many keys. Memory follows the keys of the last `idleMs`.
+ */
+export class KeyedLimiter {
+  readonly #create: (now: number) => Limiter
+  readonly #idleMs: number
+  readonly #clock = new Clock()
+  /** A Map is iterated in the order of insertion: the key that was asked for longest ago is first. */
+  readonly #entries = new Map<string, Entry>()
+
+  constructor({ create, idleMs }: { create: (now: number) => Limiter; idleMs: number }) {
+    positiveFinite('idleMs', idleMs)
+    this.#create = create
+    this.#idleMs = idleMs
+  }
+
+  /** How many keys are remembered, as of the latest request. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Decides about a request of `key` by the key's own limiter. */
+  tryAcquire(key: string, now: number): Decision {
+    const time = this.#clock.see(now)
+    this.#forget(time)
+    const limiter = this.#entries.get(key)?.limiter ?? this.#create(time)
+    // Deleted first: a key that is set again would keep its old place.
+    this.#entries.delete(key)
+    this.#entries.set(key, { limiter, askedAt: time })
+    return limiter.tryAcquire(time)
+  }
+
+  /**
+   * Drops the keys that were not asked for during `idleMs`.
+   *
+   * Amortised: a request puts one entry in, and an entry is dropped once; each call looks at one
+   * more, which ends the loop.
+   */
+  #forget(time: number): void {
+    // Invariant: entries stand in the order of their last request (the clock never runs back), so
+    // all that is to be forgotten is in front.
+    for (const [key, { askedAt }] of this.#entries) {
+      if (time - askedAt < this.#idleMs) return
+      this.#entries.delete(key)
+    }
+  }
+}
+
+/** One limiter that allows what all of `limiters` allow; a denial takes from none. */
+export function allOf(limiters: readonly PeekableLimiter[]): PeekableLimiter {
+  const clock = new Clock()
+  const peek = (now: number): Decision => {
+    const time = clock.see(now)
+    return together(limiters.map((limiter) => limiter.peek(time)))
+  }
+  const tryAcquire = (now: number): Decision => {
+    const decision = peek(now)
+    if (!decision.allowed) return decision
+    // Nothing lies between the question and the taking: what was allowed then is allowed now.
+    const time = clock.see(now)
+    return together(limiters.map((limiter) => limiter.tryAcquire(time)))
+  }
+  return { peek, tryAcquire }
+}
+
+/** What all of them come to: the strictest in each respect. */
+function together(decisions: readonly Decision[]): Decision {
+  return {
+    allowed: decisions.every(({ allowed }) => allowed),
+    remaining: Math.min(...decisions.map(({ remaining }) => remaining)),
+    retryAfterMs: Math.max(...decisions.map(({ retryAfterMs }) => retryAfterMs)),
+  }
+}
+
+/** An entry in a list: it knows its neighbours. */
+interface Link {
+  readonly key: string
+  readonly limiter: Limiter
+  askedAt: number
+  older: Link | undefined
+  newer: Link | undefined
+}
+
+/**
+ * The same with a list beside the Map, as in *LRU Cache*. It trades two references an entry and more
+ * code for a request that only moves links: nothing is allocated, and the Map has no holes that its
+ * next iterator must pass.
+ */
+export class KeyedLimiterByList {
+  readonly #create: (now: number) => Limiter
+  readonly #idleMs: number
+  readonly #clock = new Clock()
+  readonly #links = new Map<string, Link>()
+  #oldest: Link | undefined
+  #newest: Link | undefined
+
+  constructor({ create, idleMs }: { create: (now: number) => Limiter; idleMs: number }) {
+    positiveFinite('idleMs', idleMs)
+    this.#create = create
+    this.#idleMs = idleMs
+  }
+
+  /** How many keys are remembered, as of the latest request. */
+  get size(): number {
+    return this.#links.size
+  }
+
+  /** Decides about a request of `key` by the key's own limiter. */
+  tryAcquire(key: string, now: number): Decision {
+    const time = this.#clock.see(now)
+    // Invariant: the list goes from the key asked for longest ago to the one asked for last.
+    while (this.#oldest && time - this.#oldest.askedAt >= this.#idleMs) {
+      this.#links.delete(this.#oldest.key)
+      this.#unlink(this.#oldest)
+    }
+    let link = this.#links.get(key)
+    if (link) this.#unlink(link)
+    else {
+      const limiter = this.#create(time)
+      link = { key, limiter, askedAt: time, older: undefined, newer: undefined }
+      this.#links.set(key, link)
+    }
+    link.askedAt = time
+    this.#append(link)
+    return link.limiter.tryAcquire(time)
+  }
+
+  #unlink(link: Link): void {
+    if (link.older) link.older.newer = link.newer
+    else this.#oldest = link.newer
+    if (link.newer) link.newer.older = link.older
+    else this.#newest = link.older
+  }
+
+  #append(link: Link): void {
+    link.older = this.#newest
+    link.newer = undefined
+    if (this.#newest) this.#newest.newer = link
+    else this.#oldest = link
+    this.#newest = link
+  }
+}
