@@ -77,6 +77,7 @@ describe('memory', { timeout: 30_000 }, () => {
       },
       limitBytes: 256 * 1024,
       why: 'nobody asked for those keys during idleMs',
+      steps: 50_000_000,
     })
   })
 

@@ -26,6 +26,8 @@ export interface HeapBound<T extends object> {
   /** How many bytes the object may keep alive then. */
   readonly limitBytes: number
   readonly why: string
+  /** Steps that all of it may take, where a slow answer would take long to run out of them. */
+  readonly steps?: number
 }
 
 const ROUNDS = 3
@@ -38,8 +40,8 @@ const NOISE_BYTES = 2 * 1024 ** 2
  * behind outside the object (in a module's variable) counts, too, once it is past all wavering.
  */
 export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
-  const { what, limitBytes, why } = bound
-  counter.begin(MEMORY_BUDGET)
+  const { what, limitBytes, why, steps = MEMORY_BUDGET } = bound
+  counter.begin(steps)
   const before = liveBytes()
   let inside = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS && inside > limitBytes; round++) {

@@ -1,0 +1,66 @@
+// misconception: What peek said is the answer.
+// why: peek counts the request itself, as nothing was taken; once it was, one less is left. 2 a second, one request: remaining is 1; here 2.
+// caught by: stretch: peek takes nothing, and remaining counts the request itself
+import { Clock, type Decision, type Limiter, type PeekableLimiter, positiveFinite } from '#kit'
+
+interface Entry {
+  readonly limiter: Limiter
+  readonly askedAt: number
+}
+
+export class KeyedLimiter {
+  readonly #create: (now: number) => Limiter
+  readonly #idleMs: number
+  readonly #clock = new Clock()
+  readonly #entries = new Map<string, Entry>()
+
+  constructor({ create, idleMs }: { create: (now: number) => Limiter; idleMs: number }) {
+    positiveFinite('idleMs', idleMs)
+    this.#create = create
+    this.#idleMs = idleMs
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  tryAcquire(key: string, now: number): Decision {
+    const time = this.#clock.see(now)
+    this.#forget(time)
+    const limiter = this.#entries.get(key)?.limiter ?? this.#create(time)
+    this.#entries.delete(key)
+    this.#entries.set(key, { limiter, askedAt: time })
+    return limiter.tryAcquire(time)
+  }
+
+  #forget(time: number): void {
+    for (const [key, { askedAt }] of this.#entries) {
+      if (time - askedAt < this.#idleMs) return
+      this.#entries.delete(key)
+    }
+  }
+}
+
+export function allOf(limiters: readonly PeekableLimiter[]): PeekableLimiter {
+  const clock = new Clock()
+  const peek = (now: number): Decision => {
+    const time = clock.see(now)
+    return together(limiters.map((limiter) => limiter.peek(time)))
+  }
+  const tryAcquire = (now: number): Decision => {
+    const decision = peek(now)
+    if (!decision.allowed) return decision
+    const time = clock.see(now)
+    for (const limiter of limiters) limiter.tryAcquire(time)
+    return decision
+  }
+  return { peek, tryAcquire }
+}
+
+function together(decisions: readonly Decision[]): Decision {
+  return {
+    allowed: decisions.every(({ allowed }) => allowed),
+    remaining: Math.min(...decisions.map(({ remaining }) => remaining)),
+    retryAfterMs: Math.max(...decisions.map(({ retryAfterMs }) => retryAfterMs)),
+  }
+}
