@@ -5,7 +5,7 @@ import { Clock, type Decision, type Limiter, type PeekableLimiter, positiveFinit
 
 interface Entry {
   readonly limiter: Limiter
-  askedAt: number
+  readonly askedAt: number
 }
 
 export class KeyedLimiter {
@@ -28,12 +28,12 @@ export class KeyedLimiter {
   tryAcquire(key: string, now: number): Decision {
     const time = this.#clock.see(now)
     this.#forget(time)
-    this.#entries[key] ??= { limiter: this.#create(time), askedAt: time }
-    const entry = this.#entries[key]
-    entry.askedAt = time
+    const known = this.#entries[key]
+    const limiter = known ? known.limiter : this.#create(time)
+    this.#entries[key] = { limiter, askedAt: time }
     this.#order.delete(key)
     this.#order.add(key)
-    return entry.limiter.tryAcquire(time)
+    return limiter.tryAcquire(time)
   }
 
   #forget(time: number): void {
