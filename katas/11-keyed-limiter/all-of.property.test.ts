@@ -60,7 +60,7 @@ limiterLaws(
     length: 25,
   },
   'stretch',
-  { runs: 60 },
+  { runs: 40 },
 )
 
 const story = fc.record({

@@ -77,28 +77,28 @@ describe('memory', { timeout: 30_000 }, () => {
       },
       limitBytes: 256 * 1024,
       why: 'nobody asked for those keys during idleMs',
-      steps: 50_000_000,
+      steps: 20_000_000,
     })
   })
 
-  test('300,000 keys, ten at a time, leave nothing behind', () => {
+  test('100,000 keys, ten at a time, leave nothing behind', () => {
     keepsWithin({
-      what: '300,000 keys, one a ms, idleMs 10',
+      what: '100,000 keys, one a ms, idleMs 10',
       make: () => plain(10),
       work: (limiter) => {
-        for (let now = 0; now < 300_000; now++) limiter.tryAcquire(`key-${now}`, now)
+        for (let now = 0; now < 100_000; now++) limiter.tryAcquire(`key-${now}`, now)
       },
       limitBytes: 64 * 1024,
       why: 'ten keys were asked for in the last 10 ms',
     })
   })
 
-  test('300,000 requests of one key keep no more than one does', () => {
+  test('100,000 requests of one key keep no more than one does', () => {
     keepsWithin({
-      what: '300,000 requests of one key within idleMs',
+      what: '100,000 requests of one key within idleMs',
       make: () => plain(1_000_000),
       work: (limiter) => {
-        for (let now = 0; now < 300_000; now++) limiter.tryAcquire('ann', now)
+        for (let now = 0; now < 100_000; now++) limiter.tryAcquire('ann', now)
       },
       limitBytes: 64 * 1024,
       why: 'memory follows the keys, not their requests',

@@ -162,10 +162,17 @@ function keysAreAlone({ idleMs, start, asked }: Story) {
 const core = (back: boolean) => stories(1, [0, 7, EPOCH], back)
 const fractions = stories(1 / 8, [-5000.125, -3, 0, 12.5, EPOCH], true)
 
-law('it agrees with one that remembers all keys and when they were asked for', core(false), agrees)
-law('a clock that goes back, for whatever key, changes nothing', core(true), agrees)
+law(
+  'it agrees with one that remembers all keys and when they were asked for',
+  core(false),
+  agrees,
+  {
+    runs: 100,
+  },
+)
+law('a clock that goes back, for whatever key, changes nothing', core(true), agrees, { runs: 100 })
 law('size is the keys of the last idleMs, a few calls later', core(true), followsItsKeys, {
-  runs: 100,
+  runs: 50,
 })
 law('keys do not disturb each other', core(false), keysAreAlone, { runs: 100 })
 
@@ -228,8 +235,10 @@ limiterLaws(
     length: 25,
   },
   'core',
-  { runs: 60 },
+  { runs: 40 },
 )
 
-law('stretch: it agrees between the milliseconds and before 0, too', fractions, agrees)
-law('stretch: size follows its keys there, too', fractions, followsItsKeys, { runs: 100 })
+law('stretch: it agrees between the milliseconds and before 0, too', fractions, agrees, {
+  runs: 100,
+})
+law('stretch: size follows its keys there, too', fractions, followsItsKeys, { runs: 50 })

@@ -1,6 +1,6 @@
 // misconception: A queue of requests, and a count a key: when the count is 0 the key goes.
-// why: The answers are right, but the queue follows the requests: one client that asks 300,000 times within idleMs keeps 300,000 entries. Memory follows the keys.
-// caught by: 300,000 requests of one key keep no more than one does
+// why: The answers are right, but the queue follows the requests: one client that asks 100,000 times within idleMs keeps 100,000 entries. Memory follows the keys.
+// caught by: 100,000 requests of one key keep no more than one does
 import { Clock, type Decision, type Limiter, type PeekableLimiter, positiveFinite } from '#kit'
 
 interface Entry {
