@@ -41,7 +41,7 @@ describe('the words of compare', () => {
 const burst = { nows: [0, 10, 20, 100, 110], limit: 2, windowMs: 100, says: '' }
 const lines = [
   { name: 'all', played: { allowed: [true, true, true, true, true] } },
-  { name: 'some', played: { allowed: [true, true, false, true, false] } },
+  { name: 'some', played: { allowed: [true, true, false, true, false], longestDelayMs: 20 } },
   { name: 'stub', played: { problem: 'to do' } },
 ]
 
@@ -56,7 +56,7 @@ test('the table says how many, the timeline when', () => {
     [
       '                        let in  denied   most in any 100 ms',
       'all                          5       0              3  1 above the limit',
-      'some                         3       2              2',
+      'some                         3       2              2  waits 20 ms',
       'stub                    to do',
       '                      0 s                                               110 ms',
       'all                   #    #    #                                       #    #',

@@ -21,6 +21,12 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm test': { code: 1, says: ['01-window-sum', '03-time-deque', '15-redis-sliding-log'] },
   'npm test solutions/03': { code: 0, says: ['solved ★'] },
   'FC_SEED=7 npm test katas/03': { code: 1, says: ['katas/03-time-deque to do'] },
+  'npm run compare': { code: 0, says: ['most in any 60 s', 'fixed window', '100 above the limit'] },
+  'npm run compare help': { code: 0, says: ['npm run compare greedy'] },
+  'npm run compare 5@0s 5@900ms limit=5 window=1s': {
+    code: 0,
+    says: ['10 requests: 5@0s, 5@900ms', 'limit 5 in 1 s', 'token bucket'],
+  },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],

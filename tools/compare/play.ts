@@ -11,7 +11,13 @@ export interface Part {
 }
 
 /** What comes back: for each request whether it was let in, or what went wrong. */
-export type Played = { readonly allowed: readonly boolean[] } | { readonly problem: string }
+export type Played =
+  | {
+      readonly allowed: readonly boolean[]
+      /** The longest that a request that was let in waits for its turn, in ms. */
+      readonly longestDelayMs?: number
+    }
+  | { readonly problem: string }
 
 async function played({ file, className, settings, nows }: Part): Promise<Played> {
   try {
@@ -19,9 +25,14 @@ async function played({ file, className, settings, nows }: Part): Promise<Played
     const Limiter = module[className]
     if (typeof Limiter !== 'function') return { problem: `exports no ${className}` }
     const limiter = Reflect.construct(Limiter, settings) as {
-      tryAcquire(now: number): { allowed: boolean }
+      tryAcquire(now: number): { allowed: boolean; delayMs?: number }
     }
-    return { allowed: nows.map((now) => limiter.tryAcquire(now).allowed === true) }
+    const decisions = nows.map((now) => limiter.tryAcquire(now))
+    const delays = decisions.map(({ allowed, delayMs }) => (allowed && delayMs) || 0)
+    return {
+      allowed: decisions.map(({ allowed }) => allowed === true),
+      longestDelayMs: Math.max(...delays),
+    }
   } catch (error) {
     const name = error instanceof Error ? error.name : 'threw'
     if (name === 'TodoError') return { problem: 'to do' }

@@ -35,8 +35,9 @@ export function table(burst: Burst, lines: readonly Line[]): string[] {
       const count = played.allowed.filter(Boolean).length
       const most = mostInWindow(burst, played.allowed)
       const over = most > burst.limit ? `  ${most - burst.limit} above the limit` : ''
+      const delay = played.longestDelayMs ? `  waits ${seconds(played.longestDelayMs)}` : ''
       const numbers = [count, played.allowed.length - count].map((n) => String(n).padStart(8))
-      return `${name.padEnd(NAME)}${numbers.join('')}${String(most).padStart(15)}${over}`
+      return `${name.padEnd(NAME)}${numbers.join('')}${String(most).padStart(15)}${over}${delay}`
     }),
   ]
 }
