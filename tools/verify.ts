@@ -2,6 +2,7 @@
 // writes one. Exits non-zero on anything that is not so.
 import { katas, select, UsageError } from './judge/catalogue.mjs'
 import { filesOfCheckout } from './verify/files.ts'
+import { checkGoldenFiles } from './verify/golden.ts'
 import { proveGuards, proveKatas } from './verify/proof.ts'
 import { Report } from './verify/report.ts'
 import { checkArrows, checkFiles, checkKatas } from './verify/structure.ts'
@@ -13,7 +14,10 @@ try {
   const chosen = words.length === 0 ? katas : select(words).map(({ kata }) => kata)
   const files = filesOfCheckout()
   await report.group('every kata has all its parts', () => checkKatas(report, chosen))
-  await report.group('documents and files', () => checkFiles(report, files))
+  await report.group('documents and files', () => {
+    checkFiles(report, files)
+    checkGoldenFiles(report)
+  })
   await report.group('imports go one way', () => checkArrows(report, files))
   await proveKatas(report, chosen)
   if (words.length === 0) {

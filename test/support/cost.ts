@@ -24,13 +24,13 @@ const METERED_BUDGET = 20_000_000
 /** Calls it with builtins charged, so that what they take for it has a bound, too. */
 export function metered<T>(call: () => T): T {
   counter.begin(METERED_BUDGET)
-  const restore = chargeBuiltins()
+  counter.charging(chargeBuiltins())
   try {
     const result = call()
     counter.assertWithin()
     return result
   } finally {
-    restore()
+    counter.restore()
   }
 }
 

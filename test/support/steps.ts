@@ -66,9 +66,11 @@ export class StepCounter {
   #stopping = false
   readonly #byBuiltin = new Map<string, number>()
   #call: { place: number; args: ArrayLike<unknown> } | undefined
+  #restore: (() => void) | undefined
 
   /** Starts anew with `budget` steps. */
   begin(budget = DEFAULT_BUDGET): void {
+    this.restore()
     this.steps = 0
     this.charged = 0
     this.shared[PLACE_SLOT] = -1
@@ -77,6 +79,17 @@ export class StepCounter {
     this.#call = undefined
     this.#byBuiltin.clear()
     this.onBegin?.()
+  }
+
+  /** Builtins charge from now on; `undo` puts them back. */
+  charging(undo: () => void): void {
+    this.#restore = undo
+  }
+
+  /** Puts back builtins that charge: a time limit ends a metered call without its `finally`. */
+  restore(): void {
+    this.#restore?.()
+    this.#restore = undefined
   }
 
   /** Adds steps that a builtin took for the learner's code. Throws past the budget, as a tick does. */

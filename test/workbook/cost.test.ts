@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import {
   cost,
@@ -193,4 +194,18 @@ describe('heap', () => {
 test('the steps of the example above were counted by this process’s own counter', () => {
   expect(counter).toBe((globalThis as Record<symbol, unknown>)[Symbol.for('kata.steps')])
   expect(fc).toBeDefined()
+})
+
+test('a metered call that a time limit ended leaves no builtin that charges', () => {
+  const { slice } = Array.prototype
+  const holder = globalThis as { stuck?: () => unknown }
+  holder.stuck = () =>
+    cost(() => {
+      for (;;);
+    })
+  expect(() => new Script('stuck()').runInThisContext({ timeout: 20 })).toThrow('timed out')
+  delete holder.stuck
+  expect(Array.prototype.slice).not.toBe(slice)
+  counter.begin()
+  expect(Array.prototype.slice).toBe(slice)
 })

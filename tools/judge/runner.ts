@@ -70,6 +70,17 @@ export default class JudgeRunner extends TestRunner {
     }
   }
 
+  /** What the code patched, if it did: that explains more than what it led to. All is put back. */
+  #patched(): unknown {
+    counter.restore()
+    try {
+      this.#globals.assertUntouched()
+    } catch (error) {
+      return error
+    }
+    return undefined
+  }
+
   async runTask(test: RunnerTestCase): Promise<void> {
     const { filepath } = test.file
     const needsRedis = kataOfPath(filepath)?.redis ?? false
@@ -94,7 +105,7 @@ export default class JudgeRunner extends TestRunner {
       counter.assertWithin()
       this.#globals.assertUntouched()
     } catch (error) {
-      const explained = explain(error, limit)
+      const explained = this.#patched() ?? explain(error, limit)
       test.meta.printed = this.#printed.lines
       if (isOutOfTime(explained)) this.#hung[level] = test.name
       throw explained
