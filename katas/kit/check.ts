@@ -41,6 +41,20 @@ export function integerAtLeast(name: string, value: number, min: number): void {
   integerIn(name, value, min, Number.POSITIVE_INFINITY)
 }
 
+/** Throws unless `value` is above 0 and below 1; with `orOne` 1 is fine as well. */
+export function fraction(name: string, value: number, orOne?: 'or 1'): void {
+  if (!(value > 0 && (value < 1 || (orOne && value === 1)))) {
+    fail(name, orOne ? 'a number above 0, at most 1' : 'a number above 0 and below 1', value)
+  }
+}
+
+/** Throws unless `value` is a multiple of `unit`, above 0. */
+export function multipleOf(name: string, value: number, unit: number): void {
+  if (!(value > 0 && Number.isInteger(value / unit))) {
+    fail(name, `a multiple of ${unit} above 0`, value)
+  }
+}
+
 function fail(name: string, wanted: string, value: unknown): never {
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   throw new RangeError(`${name} must be ${wanted}, got ${shown}`)

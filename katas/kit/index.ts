@@ -1,12 +1,19 @@
 /** The vocabulary that stubs, solutions and tests share, imported as `#kit`. */
 export {
   finite,
+export {
+  finite,
+  fraction,
   integerAtLeast,
   integerIn,
+  multipleOf,
   nonNegativeFinite,
   positiveAtMost,
   positiveFinite,
 } from './check.ts'
+  positiveFinite,
+} from './check.ts'
+
 export { Clock } from './clock.ts'
 export type { AsyncLimiter, Decision, Limiter, PeekableLimiter } from './decision.ts'
 export { RedisSlidingLog } from './redis-sliding-log.ts'

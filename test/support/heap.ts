@@ -50,11 +50,42 @@ export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
   const outside = liveBytes() - before
   const kept = outside > NOISE_BYTES ? Math.max(inside, outside) : inside
   if (kept <= limitBytes) return
-  const shown = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString('en-US')} kB`
   throw new Wrong(
     `${what}: ${shown(kept)} are still kept\n  expected at most ${shown(limitBytes)}: ${why}`,
   )
 }
+
+export interface HeapGrowth<T extends object> extends HeapBound<T> {
+  /** What comes before the work, after which the object is in its steady state. */
+  readonly warmUp: (object: T) => void
+  /** How many bytes the object may come to keep alive during the work. */
+  readonly limitBytes: number
+}
+
+/**
+ * Holds that an object in its steady state comes to keep no more than `limitBytes` on top, however
+ * large it is. The least of a few rounds with an object each, as in {@link keepsWithin}.
+ */
+export function growsWithin<T extends object>(bound: HeapGrowth<T>): void {
+  const { what, make, warmUp, work, limitBytes, why } = bound
+  counter.begin(MEMORY_BUDGET)
+  let grown = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS && grown > limitBytes; round++) {
+    // In an array that is used once more below, so that the object lives until it is measured.
+    const held = [make()]
+    for (const object of held) warmUp(object)
+    const before = liveBytes()
+    for (const object of held) work(object)
+    grown = Math.min(grown, liveBytes() - before)
+    held.length = 0
+  }
+  if (grown <= limitBytes) return
+  throw new Wrong(
+    `${what}: ${shown(grown)} more are kept\n  expected at most ${shown(limitBytes)}: ${why}`,
+  )
+}
+
+const shown = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString('en-US')} kB`
 
 function freedByDropping<T extends object>(bound: HeapBound<T>): number {
   // In a property, and used by another function only: a local variable may live on in its register.

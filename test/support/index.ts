@@ -19,7 +19,7 @@ export {
   times,
 } from './decisions.ts'
 export { Wrong } from './failure.ts'
-export { keepsWithin } from './heap.ts'
+export { growsWithin, keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
 export { rangeError, replay, type Step } from './timeline.ts'

@@ -6,6 +6,7 @@ import {
   countingReads,
   fc,
   growsLinearly,
+  growsWithin,
   keepsWithin,
   readsAtMost,
 } from '#support'
@@ -174,6 +175,20 @@ describe('heap', () => {
   test('what stays within the limit passes, what does not is told in kB', () => {
     kept(32 * 1024)()
     expect(wrong(kept(256 * 1024))).toMatch(/an object: 25\d kB are still kept/)
+  })
+
+  test('growth after the warm-up is told in kB, whatever was there before', () => {
+    const grown = (bytes: number) => (): void =>
+      growsWithin({
+        what: 'an object',
+        make: () => ({ all: [] as Float64Array[] }),
+        warmUp: ({ all }) => all.push(new Float64Array(1024 ** 2)),
+        work: ({ all }) => all.push(new Float64Array(bytes / 8)),
+        limitBytes: 64 * 1024,
+        why: 'it is in its steady state',
+      })
+    grown(32 * 1024)()
+    expect(wrong(grown(1024 ** 2))).toMatch(/an object: [\d,]+ kB more are kept/)
   })
 
   test('what the work leaves outside the object counts, too', () => {

@@ -1,0 +1,232 @@
+import { describe, test } from 'vitest'
+import { SlidingPercentile } from '#kata/05-sliding-percentile/sliding-percentile.ts'
+import { metered, near, rangeError, refuses, replay, type Step } from '#support'
+
+interface Options {
+  windowMs: number
+  slices: number
+  relativeError: number
+}
+
+/** Ten slices of 100 ms each, unless it says otherwise. */
+const usual: Options = { windowMs: 1000, slices: 10, relativeError: 0.1 }
+
+const percentiles = (steps: readonly Step[], options: Partial<Options> = {}) => {
+  const { windowMs, slices, relativeError } = { ...usual, ...options }
+  const made = `new SlidingPercentile({ windowMs: ${windowMs}, slices: ${slices}, relativeError: ${relativeError} })`
+  // Metered, since a solution may go through all buckets of all slices in each call.
+  metered(() =>
+    replay(made, () => new SlidingPercentile({ windowMs, slices, relativeError }), steps),
+  )
+}
+
+/** What `record` returns does not matter, as long as it does return. */
+const done = { says: 'no error', holds: () => true }
+const record = (now: number, value: number): Step => ['record', [now, value], done]
+const times = (n: number, now: number, value: number): Step[] =>
+  Array.from({ length: n }, () => record(now, value))
+const all = (now: number, values: readonly number[]) => values.map((value) => record(now, value))
+
+/** `exact` is what sorting the live samples would give; the answer may be off by the relative error. */
+const percentile = (now: number, p: number, exact: number, e = usual.relativeError): Step => [
+  'percentile',
+  [now, p],
+  exact === 0 ? 0 : near(exact, e * (1 + 1e-9) * exact),
+]
+const nothing = (now: number, p = 0.5): Step => ['percentile', [now, p], undefined]
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+/** So far apart that the next one would be wrong by more than any error used here. */
+const doublings = (n: number) => upTo(n).map((i) => 2 ** i)
+
+describe('which sample it is', () => {
+  test('p95 of 1..20 is the 19th smallest', () => {
+    percentiles([...all(0, upTo(20)), percentile(0, 0.95, 19, 0.01)], { relativeError: 0.01 })
+    percentiles([...all(0, doublings(20)), percentile(0, 0.95, 2 ** 19)])
+  })
+
+  test('p95 of 1 and 2 is 2, and of a single sample that sample', () => {
+    percentiles([...all(0, [1, 2]), percentile(0, 0.95, 2)])
+    percentiles([...all(0, [1]), percentile(0, 0.95, 1), percentile(0, 0.01, 1)])
+  })
+
+  test('it is the ⌈p·n⌉-th smallest, for every p', () => {
+    const ranks = upTo(16).map((r) => percentile(0, r / 16, 2 ** r))
+    percentiles([...all(0, doublings(16)), ...ranks])
+    // p·n is no whole number here: rounded up, never down or to the nearest.
+    const above = upTo(9).map((r) => percentile(0, r / 10 + 1 / 128, 2 ** (r + 1)))
+    percentiles([...all(0, doublings(10)), percentile(0, 1 / 128, 2), ...above])
+  })
+
+  test('half of an even number of samples: the lower one of the middle two', () => {
+    percentiles([...all(0, [10, 20]), percentile(0, 0.5, 10)])
+    percentiles([...all(0, [1000, 1, 10, 100]), percentile(0, 0.5, 10)])
+  })
+
+  test('p = 1 is the largest, and a tiny p the smallest', () => {
+    percentiles([...all(0, [30, 500, 7]), percentile(0, 1, 500), percentile(0, 0.001, 7)])
+  })
+
+  test('the order in which samples come does not matter', () => {
+    const values = doublings(15)
+    for (const order of [
+      values,
+      values.toReversed(),
+      values.map((_, i) => 2 ** (((i * 7) % 15) + 1)),
+    ])
+      percentiles([...all(0, order), percentile(0, 0.5, 2 ** 8), percentile(0, 0.9, 2 ** 14)])
+  })
+
+  test('equal samples all count', () => {
+    const steps = [...times(7, 0, 5), record(0, 500)]
+    percentiles([...steps, percentile(0, 0.875, 5), percentile(0, 0.9, 500)])
+  })
+
+  test('small and large ones come in their order as numbers', () => {
+    const steps = all(0, [5, 1000, 100, 30])
+    percentiles([...steps, percentile(0, 0.25, 5), percentile(0, 0.5, 30)])
+    percentiles([...steps, percentile(0, 0.75, 100), percentile(0, 1, 1000)])
+  })
+
+  test('asking changes nothing', () => {
+    const ask = [percentile(50, 0.5, 5), percentile(50, 0.5, 5), percentile(50, 1, 80)]
+    percentiles([...all(50, [5, 80]), ...ask, ...ask, record(60, 5), percentile(60, 0.6, 5)])
+  })
+})
+
+describe('how near it is', () => {
+  const decades = Array.from({ length: 22 }, (_, i) => Number(`1e${i - 9}`))
+
+  test('values below 1 have their own buckets', () => {
+    const steps = all(0, [0.3, 0.001, 0.02])
+    percentiles([...steps, percentile(0, 0.1, 0.001), percentile(0, 0.5, 0.02)])
+    percentiles([...steps, record(0, 40), percentile(0, 0.75, 0.3), percentile(0, 1, 40)])
+  })
+
+  test('from 1e-9 to 1e12 each is within relativeError of itself', () => {
+    for (const e of [0.05, 0.3]) {
+      const asked = decades.map((value, i) => percentile(0, (i + 0.5) / 22, value, e))
+      percentiles([...all(0, decades), ...asked], { relativeError: e })
+    }
+  })
+
+  test('0 is a sample like any other, and answered as exactly 0', () => {
+    percentiles([...all(0, [0, 5, 0, 0]), percentile(0, 0.75, 0), percentile(0, 0.76, 5)])
+    percentiles([...all(0, [0, 1e-9]), percentile(0, 0.5, 0), percentile(0, 1, 1e-9)])
+  })
+
+  // One value at a time, in a window of 1 ms, eight or more of them in each bucket.
+  test.for([0.001, 0.01, 0.1, 0.5, 0.9])('wherever a value lies in its bucket, for %s', (e) => {
+    const values = upTo(e < 0.01 ? 20 : 60).map((i) => 100 * (1 + e / 8) ** i)
+    percentiles(
+      values.flatMap((value, now) => [record(now, value), percentile(now, 0.5, value, e)]),
+      { windowMs: 1, slices: 1, relativeError: e },
+    )
+  })
+
+  test('values at powers of 3, where an error of 0.5 has its edges', () => {
+    const values = upTo(25).flatMap((i) => [3 ** i, 1 / 3 ** (i % 18)])
+    percentiles(
+      values.flatMap((value, now) => [record(now, value), percentile(now, 1, value, 0.5)]),
+      { windowMs: 1, slices: 1, relativeError: 0.5 },
+    )
+  })
+})
+
+describe('percentiles do not add up', () => {
+  const two = { windowMs: 2000, slices: 2 }
+
+  test('two slices whose p95 are 10 and 1000: together it is 10', () => {
+    const steps = [...times(100, 0, 10), ...times(90, 1000, 10), ...times(10, 1000, 1000)]
+    percentiles([...steps, percentile(1000, 0.95, 10)], two)
+  })
+
+  test('two slices, again as many samples, again 10 and 1000: together it is 1000', () => {
+    const steps = [...times(95, 0, 10), ...times(5, 0, 1000), ...times(100, 1000, 1000)]
+    percentiles([...steps, percentile(1000, 0.95, 1000)], two)
+  })
+
+  test('a slice counts as often as it has samples', () => {
+    const quiet = upTo(9).map((slice) => record(slice * 100, 1000))
+    percentiles([
+      ...times(91, 0, 10),
+      ...quiet,
+      percentile(999, 0.9, 10),
+      percentile(999, 0.95, 1000),
+    ])
+  })
+
+  test('each slice has a share of the answer: one value a slice', () => {
+    const steps = upTo(10).map((i) => record((i - 1) * 100, 2 ** i))
+    percentiles([
+      ...steps,
+      ...upTo(16).map((r) => percentile(999, r / 16, 2 ** Math.ceil(r / 1.6))),
+    ])
+  })
+})
+
+describe('parameters', () => {
+  const refused = (name: keyof Options, value: number) => {
+    const { windowMs, slices, relativeError } = { ...usual, [name]: value }
+    const shown = `new SlidingPercentile({ windowMs: ${windowMs}, slices: ${slices}, … })`
+    refuses(
+      name === 'relativeError' ? `new SlidingPercentile({ …, relativeError: ${value} })` : shown,
+      () => new SlidingPercentile({ windowMs, slices, relativeError }),
+      name,
+      value,
+    )
+  }
+
+  test('windowMs / slices must be a whole number of ms above 0', () => {
+    for (const value of [1001, 15, 5, 0, -1000, 1000.5, Number.NaN, Number.POSITIVE_INFINITY])
+      refused('windowMs', value)
+  })
+
+  test('slices must be an integer ≥ 1', () => {
+    for (const value of [0, -10, 2.5, Number.NaN, Number.POSITIVE_INFINITY])
+      refused('slices', value)
+  })
+
+  test('relativeError must be above 0 and below 1', () => {
+    for (const value of [0, 1, -0.1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      refused('relativeError', value)
+  })
+
+  test('p must be above 0, at most 1; a call that threw has seen no time', () => {
+    for (const p of [0, -0.5, 1.001, 95, Number.NaN, Number.POSITIVE_INFINITY]) {
+      percentiles([
+        record(0, 5),
+        ['percentile', [5000, p], rangeError('p', p)],
+        percentile(10, 0.5, 5),
+        record(20, 5),
+        percentile(999, 0.5, 5),
+      ])
+    }
+  })
+
+  test('value must be finite and ≥ 0; a call that threw has seen no time', () => {
+    for (const value of [-1, -1e-9, Number.NaN, Number.POSITIVE_INFINITY]) {
+      percentiles([
+        record(0, 5),
+        ['record', [5000, value], rangeError('value', value)],
+        percentile(10, 1, 5),
+        percentile(10, 0.1, 5),
+        record(20, 80),
+        percentile(999, 1, 80),
+      ])
+    }
+  })
+
+  test('now must be finite; a call that threw has changed nothing', () => {
+    for (const now of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      percentiles([
+        record(10, 5),
+        ['record', [now, 80], rangeError('now', now)],
+        ['percentile', [now, 0.5], rangeError('now', now)],
+        percentile(20, 1, 5),
+        percentile(999, 1, 5),
+        nothing(1000),
+      ])
+    }
+  })
+})
