@@ -1,16 +1,12 @@
 /** The vocabulary that stubs, solutions and tests share, imported as `#kit`. */
 export {
   finite,
-export {
-  finite,
   fraction,
   integerAtLeast,
   integerIn,
   multipleOf,
   nonNegativeFinite,
   positiveAtMost,
-  positiveFinite,
-} from './check.ts'
   positiveFinite,
 } from './check.ts'
 
