@@ -11,13 +11,15 @@ interface Options {
 /** Ten slices of 100 ms each, unless it says otherwise. */
 const usual: Options = { windowMs: 1000, slices: 10, relativeError: 0.1 }
 
-const percentiles = (steps: readonly Step[], options: Partial<Options> = {}) => {
-  const { windowMs, slices, relativeError } = { ...usual, ...options }
-  const made = `new SlidingPercentile({ windowMs: ${windowMs}, slices: ${slices}, relativeError: ${relativeError} })`
+const shown = ({ windowMs, slices, relativeError }: Options) => {
+  const options = `windowMs: ${windowMs}, slices: ${slices}, relativeError: ${relativeError}`
+  return `new SlidingPercentile({ ${options} })`
+}
+
+const percentiles = (steps: readonly Step[], changed: Partial<Options> = {}) => {
+  const options = { ...usual, ...changed }
   // Metered, since a solution may go through all buckets of all slices in each call.
-  metered(() =>
-    replay(made, () => new SlidingPercentile({ windowMs, slices, relativeError }), steps),
-  )
+  metered(() => replay(shown(options), () => new SlidingPercentile(options), steps))
 }
 
 /** What `record` returns does not matter, as long as it does return. */
@@ -167,14 +169,8 @@ describe('percentiles do not add up', () => {
 
 describe('parameters', () => {
   const refused = (name: keyof Options, value: number) => {
-    const { windowMs, slices, relativeError } = { ...usual, [name]: value }
-    const shown = `new SlidingPercentile({ windowMs: ${windowMs}, slices: ${slices}, … })`
-    refuses(
-      name === 'relativeError' ? `new SlidingPercentile({ …, relativeError: ${value} })` : shown,
-      () => new SlidingPercentile({ windowMs, slices, relativeError }),
-      name,
-      value,
-    )
+    const options: Options = { ...usual, [name]: value }
+    refuses(shown(options), () => new SlidingPercentile(options), name, value)
   }
 
   test('windowMs / slices must be a whole number of ms above 0', () => {
