@@ -90,9 +90,14 @@ describe('which sample it is', () => {
     percentiles([...steps, percentile(0, 0.75, 100), percentile(0, 1, 1000)])
   })
 
+  test('65,536 equal samples are not fewer than ten others', () => {
+    percentiles([...times(65_536, 0, 5), ...times(10, 0, 500), percentile(0, 0.5, 5)])
+  })
+
   test('asking changes nothing', () => {
-    const ask = [percentile(50, 0.5, 5), percentile(50, 0.5, 5), percentile(50, 1, 80)]
-    percentiles([...all(50, [5, 80]), ...ask, ...ask, record(60, 5), percentile(60, 0.6, 5)])
+    const ask = [percentile(250, 0.3, 5), percentile(250, 0.5, 80), percentile(250, 1, 900)]
+    const steps = [record(0, 5), record(100, 80), record(200, 900), ...ask, ...ask, ...ask]
+    percentiles([...steps, percentile(1050, 0.5, 80), percentile(1150, 0.5, 900), nothing(1200)])
   })
 })
 
@@ -118,13 +123,16 @@ describe('how near it is', () => {
   })
 
   // One value at a time, in a window of 1 ms, five or more of them in each bucket.
-  test.for([0.001, 0.01, 0.1, 0.5, 0.9])('wherever a value lies in its bucket, for %s', (e) => {
-    const values = upTo(e < 0.01 ? 8 : 40).map((i) => 100 * (1 + e / 3) ** i)
-    percentiles(
-      values.flatMap((value, now) => [record(now, value), percentile(now, 0.5, value, e)]),
-      { windowMs: 1, slices: 1, relativeError: e },
-    )
-  })
+  test.for([0.001, 0.01, 0.1, 0.5, 0.9])(
+    'an error of %s holds wherever in its bucket a value lies',
+    (e) => {
+      const values = upTo(e < 0.01 ? 8 : 40).map((i) => 100 * (1 + e / 3) ** i)
+      percentiles(
+        values.flatMap((value, now) => [record(now, value), percentile(now, 0.5, value, e)]),
+        { windowMs: 1, slices: 1, relativeError: e },
+      )
+    },
+  )
 
   test('values at powers of 3, where an error of 0.5 has its edges', () => {
     const values = upTo(25).flatMap((i) => [3 ** i, 1 / 3 ** (i % 18)])

@@ -1,6 +1,6 @@
 // misconception: One percent is near enough for anybody.
 // why: relativeError is the caller's to choose. Error 0.001: values around 100 are answered up to 1 off; right is 0.1 at most.
-// caught by: wherever a value lies in its bucket, for 0.001
+// caught by: an error of 0.001 holds wherever in its bucket a value lies
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>

@@ -1,6 +1,6 @@
 // misconception: Edges grow by a factor, so the middle of a bucket is the root of their product.
 // why: Above the lower edge L it is off by √γ − 1, more than e: with e = 0.5 and γ = 3 by 0.73. A value of 3.01 is answered as 5.2; right is 1.5 to 4.5. The middle that is off by e to both sides is (1 + e)·L.
-// caught by: wherever a value lies in its bucket, for 0.5
+// caught by: an error of 0.5 holds wherever in its bucket a value lies
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>

@@ -1,6 +1,6 @@
 // misconception: A bucket is answered as its upper edge, so as never to say too little.
 // why: A value just above the lower edge is then off by twice the error. Error 0.5, so γ = 3: 106.25 is in the bucket from 81 to 243 and is answered as 243; right is 53 to 160.
-// caught by: wherever a value lies in its bucket, for 0.5
+// caught by: an error of 0.5 holds wherever in its bucket a value lies
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>

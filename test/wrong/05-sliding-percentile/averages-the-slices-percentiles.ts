@@ -1,5 +1,5 @@
 // misconception: The percentile of the window is the average of its slices' percentiles.
-// why: Percentiles do not add up. 100 times 10 in one slice, 90 times 10 and 10 times 1000 in the next: p95 gives 505, the average of 10 and 1000; the right value is 10.
+// why: Percentiles do not add up. 100 times 10 in one slice, 90 times 10 and 10 times 1000 in the next: p95 gives about 505, the average of 10 and 1000; the right value is 10.
 // caught by: two slices whose p95 are 10 and 1000: together it is 10
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 

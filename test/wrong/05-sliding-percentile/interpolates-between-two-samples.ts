@@ -1,5 +1,5 @@
 // misconception: Between two ranks the percentile lies between their samples, as spreadsheets have it.
-// why: Nearest rank is a sample, never something between two. Half of 10 and 20 gives 15; the right value is 10.
+// why: Nearest rank is a sample, never something between two. Half of 10 and 20 gives about 15; the right value is 10.
 // caught by: half of an even number of samples: the lower one of the middle two
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 

@@ -1,5 +1,5 @@
 // misconception: An average of percentiles is wrong only because slices differ in size; weighed by their samples it is right.
-// why: The percentile of a slice says nothing of the samples beside it. 100 times 10 in one slice, 90 times 10 and 10 times 1000 in the next, 100 samples each: p95 gives 505; the right value is 10.
+// why: The percentile of a slice says nothing of the samples beside it. 100 times 10 in one slice, 90 times 10 and 10 times 1000 in the next, 100 samples each: p95 gives about 505; the right value is 10.
 // caught by: two slices whose p95 are 10 and 1000: together it is 10
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
