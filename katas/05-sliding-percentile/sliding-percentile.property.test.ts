@@ -154,7 +154,7 @@ const agrees =
 const EPOCH = 1_760_000_000_000
 
 // The time is for a machine that is busy otherwise.
-describe('laws', { timeout: 5000 }, () => {
+describe('laws', { timeout: 10_000 }, () => {
   law('it agrees with sorting all samples that count', story(1, [0, 7, EPOCH], false), agrees(0))
 
   law(

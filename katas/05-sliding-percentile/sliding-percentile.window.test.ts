@@ -20,7 +20,10 @@ const smallest = (now: number, exact: number): Step => ['percentile', [now, 0.00
 const nothing = (now: number): Step => ['percentile', [now, 0.95], undefined]
 const slices = Array.from({ length: 10 }, (_, i) => i)
 
-describe('the window', () => {
+// Counted, so that they end by their steps; the time is for a machine that is busy otherwise.
+const counted = { timeout: 10_000 }
+
+describe('the window', counted, () => {
   test('without a sample there is nothing to answer', () => {
     percentiles(1000, 10, [nothing(0), nothing(50), record(60, 5), largest(60, 5)])
   })
@@ -87,7 +90,7 @@ describe('the window', () => {
   })
 })
 
-describe('idle times', () => {
+describe('idle times', counted, () => {
   const full = slices.map((i) => record(i * 100, 1000))
 
   test('with no new samples the old ones go, until nothing is left to answer', () => {
@@ -123,7 +126,7 @@ describe('idle times', () => {
   })
 })
 
-describe('the clock', () => {
+describe('the clock', counted, () => {
   test('a late sample counts as of the latest now seen', () => {
     percentiles(1000, 10, [record(5000, 5), record(4200, 50), largest(5000, 50), largest(5999, 50)])
     percentiles(1000, 10, [record(5000, 5), record(0, 50), largest(5999, 50), nothing(6000)])
@@ -192,7 +195,7 @@ describe('memory', { timeout: 20_000 }, () => {
 })
 
 // Last, so that nothing that goes wrong here costs a core test.
-describe('for a star', () => {
+describe('for a star', counted, () => {
   test('stretch: slices before 0 are as long as the others', () => {
     percentiles(1000, 10, [record(-1, 5), record(0, 50), smallest(899, 5), smallest(900, 50)])
     percentiles(1000, 10, [record(-100, 5), record(-1, 50), smallest(899, 5), nothing(900)])
