@@ -7,6 +7,7 @@ import {
   sameAnswer,
   showThrown,
 } from './call.ts'
+import { showDecision } from './decision-text.ts'
 import { show, showCall, Wrong } from './failure.ts'
 
 /** One call of a timeline: the method, its arguments, and the right answer. */
@@ -53,21 +54,30 @@ function isRight(outcome: Outcome, expected: unknown): boolean {
 
 /** The last calls, the wrong one last. Words are made here only, since timelines may be long. */
 function story(made: string, steps: readonly Step[], outcomes: readonly Outcome[]): string {
-  const dropped = outcomes.length - 1 - SHOWN
-  const from = Math.max(0, dropped)
+  // One call takes no more room than the line that says that it is left out.
+  const most = outcomes.length - 1 > SHOWN + 1 ? SHOWN : SHOWN + 1
+  const dropped = Math.max(0, outcomes.length - 1 - most)
+  const from = dropped
+  const expected = steps[outcomes.length - 1]?.[2]
   const calls = outcomes.slice(from).map((outcome, i) => {
     const [method, args] = steps[from + i] as Step
     const call = showCall(method, args)
     const isLast = from + i === outcomes.length - 1
     if ('threw' in outcome)
       return `${call}  → ${isLast ? `threw ${showThrown(outcome.threw)}` : 'RangeError'}`
-    return outcome.returned === undefined && !isLast ? call : `${call}  → ${show(outcome.returned)}`
+    if (outcome.returned === undefined && !isLast) return call
+    return `${call}  → ${showAnswer(outcome.returned, isLast ? expected : undefined)}`
   })
   const last = calls.pop() ?? ''
-  const expected = steps[outcomes.length - 1]?.[2]
-  const wanted = `expected ${isExpectation(expected) ? expected.says : show(expected)}`
+  const outcome = outcomes.at(-1)
+  const answer = outcome && 'returned' in outcome ? outcome.returned : undefined
+  const wanted = `expected ${isExpectation(expected) ? expected.says : showAnswer(expected, answer)}`
   const wrong = last.length + wanted.length > 70 ? [last, `  ${wanted}`] : [`${last}   ${wanted}`]
-  const before =
-    dropped > 0 ? [dropped === 1 ? '… 1 call before' : `… ${dropped} calls before`] : []
+  const before = dropped > 0 ? [`… ${dropped} calls before`] : []
   return [made, ...[...before, ...calls, ...wrong].map((line) => `  ${line}`)].join('\n')
+}
+
+/** An answer in words; a decision as one says it: `denied, remaining 0, retryAfterMs 300`. */
+function showAnswer(answer: unknown, other: unknown): string {
+  return showDecision(answer, other) ?? show(answer)
 }

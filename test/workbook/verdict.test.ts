@@ -89,6 +89,7 @@ test('a verdict fits 24 lines of 80 columns, however much there is to say', () =
         implementation: stubOf(kata),
         core: { passed: 5, failed: count },
         stretch: { passed: 0, failed: count },
+        steps: [1, 2, 3, 4, 5, 6].map((n) => ({ name: `step ${n}`, failed: n })),
         failures: Array.from({ length: count }, (_, i) => failure(i)),
         error: undefined,
         notRun: 0,

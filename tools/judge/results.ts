@@ -27,6 +27,8 @@ export interface Result {
   readonly implementation: string
   readonly core: { passed: number; failed: number }
   readonly stretch: { passed: number; failed: number }
+  /** The steps of a kata that is built in steps, in their order: `step 1`. Core tests alone. */
+  readonly steps: readonly Step[]
   readonly failures: readonly Failure[]
   /** What a guard ended; undefined if every test came to its end. */
   readonly error: string | undefined
@@ -34,6 +36,13 @@ export interface Result {
   readonly notRun: number
   /** Redis stopped answering while the tests ran: this script's doing, or another's beside it. */
   readonly redisLost: boolean
+}
+
+/** The tests of a kata that belong together: they can be passed before those of the next step. */
+export interface Step {
+  /** `step 1` */
+  readonly name: string
+  failed: number
 }
 
 /** Errors that mean that a guard ended something, not that an answer was wrong. */
@@ -90,17 +99,19 @@ function resultOf(
     }
   }
   const { core, stretch, notRun } = tally
+  const steps = [...tally.steps.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   const failures = tally.failures.sort((one, other) => weight(one) - weight(other))
   const guarded = failures.find(({ kind, message }) => GUARDS.has(kind) || ENDED.test(message))
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
-  return { kata, implementation, core, stretch, failures, error, notRun, redisLost }
+  return { kata, implementation, core, stretch, steps, failures, error, notRun, redisLost }
 }
 
 /** Counts the tests of an implementation, file by file. */
 class Tally {
   readonly core = { passed: 0, failed: 0 }
   readonly stretch = { passed: 0, failed: 0 }
+  readonly steps = new Map<string, Step>()
   readonly failures: Failure[] = []
   notRun = 0
 
@@ -109,6 +120,8 @@ class Tally {
     const unfinished: TestCase[] = []
     for (const test of module.children.allTests()) {
       const result = test.result()
+      const step = this.#stepOf(test)
+      if (step && result.state !== 'passed') step.failed++
       if (result.state === 'passed') this[levelOf(test.name)].passed++
       else if (result.state === 'failed') this.fail(module, test, described(result.errors[0]))
       else if (result.state === 'skipped' && result.note === NO_REDIS) this.notRun++
@@ -120,6 +133,15 @@ class Tally {
     if (record?.ended !== undefined || unfinished.length > 0 || !loaded) {
       this.#addDeath(module, record, unfinished, loaded)
     }
+  }
+
+  /** The step that the test's suite is part of, by the suite's title. */
+  #stepOf({ name, parent }: TestCase): Step | undefined {
+    const title = parent.type === 'suite' ? parent.name.match(/^step \d+/)?.[0] : undefined
+    if (title === undefined || levelOf(name) === 'stretch') return undefined
+    const step = this.steps.get(title) ?? { name: title, failed: 0 }
+    this.steps.set(title, step)
+    return step
   }
 
   #addDeath(

@@ -8,6 +8,8 @@ const COLUMNS = 80
 const LINES = 24
 const OTHERS_SHOWN = 4
 const MESSAGE_LINES = 8
+/** The first lines of a message that is cut. */
+const HEAD_LINES = 2
 
 export interface Looks {
   readonly colour: boolean
@@ -51,6 +53,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   const [first, ...others] = failures
   const lines = [
     ...head(paint('red', '✗'), ''),
+    ...stepsOf(result, paint),
     '',
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
@@ -59,18 +62,32 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   return [...lines, ...next]
 }
 
+/** How far one has come in a kata that is built in steps. */
+function stepsOf(
+  { steps }: Result,
+  paint: (format: Format, text: string) => string,
+): readonly string[] {
+  if (steps.length === 0) return []
+  const marks = steps.map(({ name, failed }) =>
+    failed > 0 ? `${paint('red', '✗')} ${name}` : `${paint('green', '✓')} ${name}`,
+  )
+  return [`  ${marks.join('  ')}`]
+}
+
 /** The other failures, a line each, in what room there is. */
 function alsoFailing(others: readonly Failure[], room: number): string[] {
   if (others.length === 0 || room < 2) return []
   if (room < 5) return ['', `Also failing: ${others.length} more`]
   const most = Math.min(OTHERS_SHOWN, room - 3)
   const shown = others.slice(0, others.length > most + 1 ? most : others.length)
-  const more = others.length - shown.length
+  const hidden = others.slice(shown.length)
+  const stars = hidden.filter(({ level }) => level === 'stretch').length
+  const rest = `  … and ${hidden.length} more${stars > 0 ? `, ${stars} of them for the star` : ''}`
   return [
     '',
     'Also failing:',
     ...shown.map((other) => cut(`  ${markOf(other)} ${other.test}`)),
-    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...(hidden.length > 0 ? [rest] : []),
   ]
 }
 
@@ -82,7 +99,9 @@ function failed(
 ): string[] {
   const { test, message, file, line, printed } = failure
   const body = message.split('\n').flatMap(fold)
-  const shown = body.length > MESSAGE_LINES ? [...body.slice(0, MESSAGE_LINES - 1), '…'] : body
+  // What is wrong stands last.
+  const tail = body.slice(1 - MESSAGE_LINES + HEAD_LINES)
+  const shown = body.length > MESSAGE_LINES ? [...body.slice(0, HEAD_LINES), '…', ...tail] : body
   const title = fold(test).map((text, i) => `${i === 0 ? mark : ' '} ${text}`)
   const at = `${shownPath(file)}${line > 0 ? `:${line}` : ''}`
   return [

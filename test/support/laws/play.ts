@@ -1,4 +1,5 @@
 import { attempt, sameAnswer, showThrown } from '../call.ts'
+import { showDecision } from '../decision-text.ts'
 import { Wrong } from '../failure.ts'
 import type { Answer } from './model.ts'
 
@@ -130,22 +131,14 @@ class Told {
     const dropped = calls.length - SHOWN
     const lines = calls
       .slice(-SHOWN)
-      .map(({ call, answer }) => `${this.call(call)}  → ${showAnswer(answer)}`)
+      .map(({ call, answer }) => `${this.call(call)}  → ${showDecision(answer)}`)
     const before = dropped > 0 ? [`… ${dropped} call${dropped > 1 ? 's' : ''} before`] : []
     const all = [...before, ...lines, ...reason.flatMap((text) => text.split('\n'))]
     return new Wrong([this.#player.made, ...all.map((line) => `  ${line}`)].join('\n'))
   }
 }
 
-/** `allowed, remaining 2` or `denied, remaining 0, retryAfterMs 300` */
-export function showAnswer({ allowed, remaining, retryAfterMs, delayMs }: Answer): string {
-  const parts = [allowed ? 'allowed' : 'denied', `remaining ${remaining}`]
-  if (!allowed || retryAfterMs !== 0) parts.push(`retryAfterMs ${retryAfterMs}`)
-  if (allowed && delayMs !== undefined) parts.push(`delayMs ${delayMs}`)
-  return parts.join(', ')
-}
-
 /** Throws {@link Broken} unless the last answer is the right one, as far as `right` tells. */
 export function expectAnswer(answer: Answer, right: Answer): void {
-  if (!sameAnswer(answer, right)) throw new Broken(`expected ${showAnswer(right)}`)
+  if (!sameAnswer(answer, right)) throw new Broken(`expected ${showDecision(right, answer)}`)
 }
