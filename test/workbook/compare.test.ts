@@ -42,7 +42,8 @@ const burst = { nows: [0, 10, 20, 100, 110], limit: 2, windowMs: 100, says: '' }
 const lines = [
   { name: 'all', played: { allowed: [true, true, true, true, true] } },
   { name: 'some', played: { allowed: [true, true, false, true, false], longestDelayMs: 20 } },
-  { name: 'stub', played: { problem: 'to do' } },
+  { name: 'stub, yours', played: { problem: 'to do' } },
+  { name: 'broken', played: { problem: 'TypeError: x is not a function' } },
 ]
 
 test('the most in any window is counted over (now − w, now]', () => {
@@ -54,14 +55,15 @@ test('the most in any window is counted over (now − w, now]', () => {
 test('the table says how many, the timeline when', () => {
   expect([...table(burst, lines), ...timeline(burst, lines)].join('\n')).toBe(
     [
-      '                        let in  denied   most in any 100 ms',
-      'all                          5       0              3  1 above the limit',
-      'some                         3       2              2  waits 20 ms',
-      'stub                    to do',
-      '                      0 s                                               110 ms',
-      'all                   #    #    #                                       #    #',
-      'some                  #    #    .                                       #    .',
-      '                      # all let in   + some   . none',
+      '                          let in  denied   most in any 100 ms',
+      'all                            5       0              3  1 too many',
+      'some                           3       2              2  waits 20 ms',
+      'broken                    TypeError: x is not a function',
+      'yours to do: stub',
+      '                        0 s                                             110 ms',
+      'all                     #    #    #                                      #    #',
+      'some                    #    #    .                                      #    .',
+      '                        # all let in   + some   . none   blank: no request',
     ].join('\n'),
   )
 })

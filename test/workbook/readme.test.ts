@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm test': { code: 1, says: ['01-window-sum', '03-time-deque', '15-redis-sliding-log'] },
   'npm test solutions/03': { code: 0, says: ['solved ★'] },
   'FC_SEED=7 npm test katas/03': { code: 1, says: ['katas/03-time-deque to do'] },
-  'npm run compare': { code: 0, says: ['most in any 60 s', 'fixed window', '100 above the limit'] },
+  'npm run compare': { code: 0, says: ['most in any 60 s', 'fixed window', '100 too many'] },
   'npm run compare help': { code: 0, says: ['npm run compare greedy'] },
   'npm run compare 5@0s 5@900ms limit=5 window=1s': {
     code: 0,

@@ -41,8 +41,8 @@ export const BURSTS: Readonly<Record<string, { readonly says: string; readonly g
       groups: [[100, 59_999], ...every(60, 1000, 60_500)],
     },
     early: {
-      says: '100 at the start of a minute, then one a second from the next on',
-      groups: [[100, 0], ...every(60, 1000, 60_500)],
+      says: '100 at 0 s, then two a second in the next minute',
+      groups: [[100, 0], ...every(120, 500, 60_000)],
     },
   }
 

@@ -1,6 +1,7 @@
 // Plays a burst on one implementation, in a process of its own: it may never end.
 // usage: node --import tsx tools/compare/play.ts FILE CLASS, the settings and times by IPC.
 import { pathToFileURL } from 'node:url'
+import { TODO } from './limiters.ts'
 
 /** What the parent sends. */
 export interface Part {
@@ -35,7 +36,7 @@ async function played({ file, className, settings, nows }: Part): Promise<Played
     }
   } catch (error) {
     const name = error instanceof Error ? error.name : 'threw'
-    if (name === 'TodoError') return { problem: 'to do' }
+    if (name === 'TodoError') return { problem: TODO }
     return { problem: error instanceof Error ? `${name}: ${error.message}` : `threw ${error}` }
   }
 }

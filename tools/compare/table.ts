@@ -1,4 +1,5 @@
 import type { Burst } from './burst.ts'
+import { TODO } from './limiters.ts'
 import type { Played } from './play.ts'
 
 /** One implementation and what it did with the burst. */
@@ -9,8 +10,8 @@ export interface Line {
 }
 
 /** Columns of the timeline. */
-const WIDTH = 56
-const NAME = 22
+const WIDTH = 54
+const NAME = 24
 
 /** The most requests let in within one window, wherever it begins. */
 export function mostInWindow({ nows, windowMs }: Burst, allowed: readonly boolean[]): number {
@@ -30,16 +31,27 @@ export function table(burst: Burst, lines: readonly Line[]): string[] {
   const head = `${''.padEnd(NAME)}${'let in'.padStart(8)}${'denied'.padStart(8)}`
   return [
     `${head}   most in any ${seconds(burst.windowMs)}`,
-    ...lines.map(({ name, played }) => {
-      if ('problem' in played) return `${name.padEnd(NAME)}  ${played.problem}`.slice(0, 80)
+    ...lines.flatMap(({ name, played }) => {
+      if ('problem' in played) {
+        return played.problem === TODO ? [] : `${name.padEnd(NAME)}  ${played.problem}`.slice(0, 80)
+      }
       const count = played.allowed.filter(Boolean).length
       const most = mostInWindow(burst, played.allowed)
-      const over = most > burst.limit ? `  ${most - burst.limit} above the limit` : ''
+      const over = most > burst.limit ? `  ${most - burst.limit} too many` : ''
       const delay = played.longestDelayMs ? `  waits ${seconds(played.longestDelayMs)}` : ''
       const numbers = [count, played.allowed.length - count].map((n) => String(n).padStart(8))
       return `${name.padEnd(NAME)}${numbers.join('')}${String(most).padStart(15)}${over}${delay}`
     }),
+    ...toDo(lines),
   ]
+}
+
+/** The stubs that nobody has filled in yet, on one line. */
+function toDo(lines: readonly Line[]): string[] {
+  const names = lines.flatMap(({ name, played }) =>
+    'problem' in played && played.problem === TODO ? name.replace(/, yours$/, '') : [],
+  )
+  return names.length > 0 ? [`yours to do: ${names.join(', ')}`] : []
 }
 
 /** The timeline: each column is a stretch of time, and how many of its requests were let in. */
@@ -66,7 +78,7 @@ export function timeline(burst: Burst, lines: readonly Line[]): string[] {
   return [
     `${''.padEnd(NAME)}${axis}`,
     ...drawn.filter((row) => row !== undefined),
-    `${''.padEnd(NAME)}# all let in   + some   . none`,
+    `${''.padEnd(NAME)}# all let in   + some   . none   blank: no request`,
   ]
 }
 

@@ -65,11 +65,16 @@ export function alternativesOf(kata) {
   return paths.filter((path) => path.endsWith('.ts') && path !== solutionOf(kata)).sort()
 }
 
-/** @param {Kata} kata */
+/** The kata's test files as they are read: the main one, those beside it, laws. @param {Kata} kata */
 export function testsOf(kata) {
   const folder = join(root, 'katas', kata.folder)
   const names = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
-  return names.sort().map((name) => join(folder, name))
+  const main = kata.file.replace(/\.\w+$/, '.test.ts')
+  /** @param {string} name */
+  const rank = (name) => (name === main ? 0 : name.endsWith('.property.test.ts') ? 2 : 1)
+  return names
+    .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
+    .map((name) => join(folder, name))
 }
 
 /** The kata that a path lies in, by the name of its innermost folder that is one. @param {string} path */
@@ -112,7 +117,10 @@ export function select(words) {
   for (const one of targets) {
     const seen = byImplementation.get(one.implementation)
     const tests = new Set([...(seen?.tests ?? []), ...one.tests])
-    byImplementation.set(one.implementation, { ...one, tests: [...tests].sort() })
+    byImplementation.set(one.implementation, {
+      ...one,
+      tests: testsOf(one.kata).filter((test) => tests.has(test)),
+    })
   }
   return [...byImplementation.values()]
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
-import { type Kata, kataOfPath, stubOf } from './catalogue.mjs'
+import { type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
 import { type Level, levelOf, withoutLevel } from './level.ts'
 import { LOADING, NO_REDIS, NOT_ASKED } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
@@ -100,7 +100,13 @@ function resultOf(
   }
   const { core, stretch, notRun } = tally
   const steps = [...tally.steps.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-  const failures = tally.failures.sort((one, other) => weight(one) - weight(other))
+  const order = testsOf(kata)
+  const failures = tally.failures.sort(
+    (one, other) =>
+      weight(one) - weight(other) ||
+      order.indexOf(one.file) - order.indexOf(other.file) ||
+      one.line - other.line,
+  )
   const guarded = failures.find(({ kind, message }) => GUARDS.has(kind) || ENDED.test(message))
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
@@ -159,25 +165,26 @@ class Tally {
     for (const test of unfinished) this.fail(module, test, test === during ? death : skipped)
   }
 
-  /** Adds a failure, once: the test files of a kata often find the same. */
+  /** Adds a failure, and tells it once: the test files of a kata often find the same. */
   fail(module: TestModule, test: TestCase | string, what: { kind: string; message: string }): void {
     const [name, line] =
       typeof test === 'string' ? [test, 0] : [test.name, test.location?.line ?? 0]
     const level = levelOf(name)
     const failure = { test: withoutLevel(name), level, ...what }
-    const seen = ({ test, message }: Failure) => test === failure.test && message === what.message
-    if (this.failures.some(seen)) return
-    this[level].failed++
+    const seen = this.failures.some(
+      ({ test, message }) => test === failure.test && message === what.message,
+    )
+    // What belongs to no test (the file does not load) is one failure, however many files say so.
+    if (typeof test !== 'string' || !seen) this[level].failed++
+    if (seen) return
     const printed = typeof test === 'string' ? [] : (test.meta().printed ?? [])
     this.failures.push({ ...failure, file: testFileOf(module.moduleId), line, printed })
   }
 }
 
-/** What a learner should read first: core before stretch, examples before laws. */
-const weight = ({ level, kind, file }: Failure) =>
-  Number(kind === 'NotReached') * 4 +
-  Number(level === 'stretch') * 2 +
-  Number(file.endsWith('.property.test.ts'))
+/** What a learner should read first: core before stretch; then the files in their order, line by line. */
+const weight = ({ level, kind }: Failure) =>
+  Number(kind === 'NotReached') * 2 + Number(level === 'stretch')
 
 function described(error: SerializedError | undefined): {
   message: string

@@ -40,12 +40,13 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   }
   if (isSolved(result)) {
     const star = isStarred(result)
-    const left = failures[0]
-    return [
+    const [left, ...others] = failures
+    const next = nextSolved(result)
+    const lines = [
       ...head(paint('green', '✓'), star ? ' solved ★' : ' solved'),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
-      ...nextSolved(result),
     ]
+    return [...lines, ...alsoFailing(others, LINES - lines.length - next.length), ...next]
   }
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
     return [...head(paint('red', '✗'), ' to do'), ...todoOf(result)]
