@@ -55,14 +55,14 @@ test('the most in any window is counted over (now − w, now]', () => {
 test('the table says how many, the timeline when', () => {
   expect([...table(burst, lines), ...timeline(burst, lines)].join('\n')).toBe(
     [
-      '                          let in  denied   most in any 100 ms',
-      'all                            5       0              3  1 too many',
-      'some                           3       2              2  waits 20 ms',
+      '                          let in  denied  most in any 100 ms',
+      'all                            5       0            3  1 too many',
+      'some                           3       2            2  waits 20 ms',
       'broken                    TypeError: x is not a function',
-      'yours to do: stub',
+      'to do: stub',
       '                        0 s                                             110 ms',
-      'all                     #    #    #                                      #    #',
-      'some                    #    #    .                                      #    .',
+      'all                     #   #    #                                      #    #',
+      'some                    #   #    .                                      #    .',
       '                        # all let in   + some   . none   blank: no request',
     ].join('\n'),
   )

@@ -30,7 +30,7 @@ export function mostInWindow({ nows, windowMs }: Burst, allowed: readonly boolea
 export function table(burst: Burst, lines: readonly Line[]): string[] {
   const head = `${''.padEnd(NAME)}${'let in'.padStart(8)}${'denied'.padStart(8)}`
   return [
-    `${head}   most in any ${seconds(burst.windowMs)}`,
+    `${head}  most in any ${seconds(burst.windowMs)}`,
     ...lines.flatMap(({ name, played }) => {
       if ('problem' in played) {
         return played.problem === TODO ? [] : `${name.padEnd(NAME)}  ${played.problem}`.slice(0, 80)
@@ -40,7 +40,7 @@ export function table(burst: Burst, lines: readonly Line[]): string[] {
       const over = most > burst.limit ? `  ${most - burst.limit} too many` : ''
       const delay = played.longestDelayMs ? `  waits ${seconds(played.longestDelayMs)}` : ''
       const numbers = [count, played.allowed.length - count].map((n) => String(n).padStart(8))
-      return `${name.padEnd(NAME)}${numbers.join('')}${String(most).padStart(15)}${over}${delay}`
+      return `${name.padEnd(NAME)}${numbers.join('')}${String(most).padStart(13)}${over}${delay}`
     }),
     ...toDo(lines),
   ]
@@ -51,7 +51,7 @@ function toDo(lines: readonly Line[]): string[] {
   const names = lines.flatMap(({ name, played }) =>
     'problem' in played && played.problem === TODO ? name.replace(/, yours$/, '') : [],
   )
-  return names.length > 0 ? [`yours to do: ${names.join(', ')}`] : []
+  return names.length > 0 ? [`to do: ${names.join(', ')}`] : []
 }
 
 /** The timeline: each column is a stretch of time, and how many of its requests were let in. */

@@ -83,7 +83,8 @@ function alsoFailing(others: readonly Failure[], room: number): string[] {
   const shown = others.slice(0, others.length > most + 1 ? most : others.length)
   const hidden = others.slice(shown.length)
   const stars = hidden.filter(({ level }) => level === 'stretch').length
-  const rest = `  … and ${hidden.length} more${stars > 0 ? `, ${stars} of them for the star` : ''}`
+  const how = stars === hidden.length ? 'all' : `${stars} of them`
+  const rest = `  … and ${hidden.length} more${stars > 0 ? `, ${how} for the star` : ''}`
   return [
     '',
     'Also failing:',
