@@ -22,4 +22,15 @@ export { Wrong } from './failure.ts'
 export { keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
+export {
+  ASCII,
+  answeredNaively,
+  RANDOMS,
+  replaySet,
+  type SetCommand,
+  type SetMethod,
+  setCommand,
+  UNICODE,
+  uniform,
+} from './sorted-set.ts'
 export { rangeError, replay, type Step } from './timeline.ts'

@@ -86,7 +86,7 @@ test('without Redis the Redis katas are NOT RUN, first and last, and the others 
   const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
   const { stdout, stderr, code } = await judged(['solutions/01', 'solutions/15'], nowhere)
   expect(stderr).toMatch(
-    /^(looking for a Redis 8 …\n)?NOT RUN: the katas that need Redis\. KATA_REDIS=url: REDIS_URL is not set/,
+    /^(looking for a Redis 8 …\n)?NOT RUN: the tests that need Redis\. KATA_REDIS=url: REDIS_URL is not set/,
   )
   expect(stderr).toContain('Three ways to a Redis 8')
   expect(stdout).toContain('solutions/01-window-sum/window-sum.ts solved ★')

@@ -30,7 +30,7 @@ export interface Result {
   readonly failures: readonly Failure[]
   /** What a guard ended; undefined if every test came to its end. */
   readonly error: string | undefined
-  /** Tests that were not run, since what they need was not there. */
+  /** Tests that were not run, since what they need was not there: not passed, whatever else is. */
   readonly notRun: number
   /** Redis stopped answering while the tests ran: this script's doing, or another's beside it. */
   readonly redisLost: boolean
@@ -151,11 +151,11 @@ class Tally {
   }
 }
 
-/** What a learner should read first: core before stretch, examples before laws. */
+/** What a learner should read first: core before stretch, examples before laws and before Redis. */
 const weight = ({ level, kind, file }: Failure) =>
   Number(kind === 'NotReached') * 4 +
   Number(level === 'stretch') * 2 +
-  Number(file.endsWith('.property.test.ts'))
+  Number(/\.(property|redis)\.test\.ts$/.test(file))
 
 function described(error: SerializedError | undefined): {
   message: string

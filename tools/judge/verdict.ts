@@ -32,9 +32,16 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     const room = COLUMNS - name.length - says.length - mark.length - 2
     return score.length < room ? [`${start} ${score}`] : [start, `  ${score}`]
   }
-  if (result.notRun > 0) {
-    const notRun = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: needs a Redis 8, see above`
-    return [notRun, '', `Next: get one of them, then run  ${command(result)}`]
+  // Nothing wrong, and not all was looked at: no pass.
+  if (result.notRun > 0 && core.failed === 0) {
+    const [left] = failures
+    return [
+      `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: ${notRunText(result)}`,
+      ...(core.passed > 0 ? [`  the others: ${score}`] : []),
+      ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
+      '',
+      `Next: get one of them, then run  ${command(result)}`,
+    ]
   }
   if (isSolved(result)) {
     const star = isStarred(result)
@@ -51,12 +58,20 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   const [first, ...others] = failures
   const lines = [
     ...head(paint('red', '✗'), ''),
+    ...(result.notRun > 0 ? [`  ${paint('yellow', 'NOT RUN')}: ${notRunText(result)}`] : []),
     '',
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
   const next = nextUnsolved(result)
   lines.push(...alsoFailing(others, LINES - lines.length - next.length))
   return [...lines, ...next]
+}
+
+/** `needs a Redis 8, see above`; where other tests ran, how many did not. */
+function notRunText({ core, stretch, notRun }: Result): string {
+  const ran = core.passed + core.failed + stretch.passed + stretch.failed
+  if (ran === 0) return 'needs a Redis 8, see above'
+  return `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8, see above`
 }
 
 /** The other failures, a line each, in what room there is. */
