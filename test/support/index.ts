@@ -30,6 +30,7 @@ export {
   type SetCommand,
   type SetMethod,
   setCommand,
+  setSteps,
   UNICODE,
   uniform,
 } from './sorted-set.ts'

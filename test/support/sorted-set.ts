@@ -14,8 +14,6 @@ export interface SortedSetLike {
   removeRangeByScore(min: number, max: number): number
 }
 
-export type SortedSetClass = new (random?: () => number) => SortedSetLike
-
 export type SetMethod = keyof SortedSetLike
 
 /** A call without its answer; `size`, which is no method, has no arguments. */
@@ -42,29 +40,46 @@ export const RANDOMS: Readonly<Record<string, () => () => number>> = {
   '() => 1': () => () => 1,
 }
 
-/** Replays the calls on a set whose `random` is one of {@link RANDOMS}, and holds every answer. */
-export function replaySet(
-  Set: SortedSetClass,
-  steps: readonly Step[],
-  random = 'random',
-  beside = '',
-): void {
-  const make = () => reading(new Set(RANDOMS[random]?.()))
-  replay(`new SortedSet(${random})${beside}`, make, steps)
-}
+/** The steps of a timeline, each with the right answer. `all` and `byScore` name members as in `'ann bob'`. */
+export const setSteps = {
+  add: (member: string, score: number, isNew = true): Step => ['add', [member, score], isNew],
+  score: (member: string, expected: number | undefined): Step => ['score', [member], expected],
+  size: (expected: number): Step => ['size', [], expected],
+  rank: (member: string, expected: number | undefined): Step => ['rank', [member], expected],
+  range: (start: number, stop: number, expected: readonly string[]): Step => [
+    'range',
+    [start, stop],
+    expected,
+  ],
+  all: (members: string): Step => ['range', [0, -1], members.split(' ').filter(Boolean)],
+  byScore: (min: number, max: number, members: string): Step => [
+    'rangeByScore',
+    [min, max],
+    members.split(' ').filter(Boolean),
+  ],
+} as const
+
+/** Replays the calls on a set, as `replay` does, and holds every answer. */
+export const replaySet = (made: string, make: () => SortedSetLike, steps: readonly Step[]): void =>
+  replay(made, () => reading(make()), steps)
 
 /** The set with `size` as a method, as the steps of a timeline are calls. */
-export const reading = (set: SortedSetLike): object => ({
-  add: set.add.bind(set),
-  incrementBy: set.incrementBy.bind(set),
-  remove: set.remove.bind(set),
-  score: set.score.bind(set),
-  rank: set.rank.bind(set),
-  range: set.range.bind(set),
-  rangeByScore: set.rangeByScore.bind(set),
-  removeRangeByScore: set.removeRangeByScore.bind(set),
+const reading = (set: SortedSetLike): Calls => ({
   size: () => set.size,
+  ...Object.fromEntries(
+    METHODS.map((name) => [
+      name,
+      (...args: readonly unknown[]) => (set as unknown as Calls)[name]?.(...args),
+    ]),
+  ),
 })
+
+type Calls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
+
+const METHODS = [
+  ...(['add', 'incrementBy', 'remove', 'score', 'rank'] as const),
+  ...(['range', 'rangeByScore', 'removeRangeByScore'] as const),
+]
 
 /** Below 0 if `a` comes before `b`: by score, then by the bytes of their UTF-8. */
 function compare([a, score]: Entry, [b, other]: Entry): number {
@@ -135,7 +150,7 @@ export class NaiveSortedSet implements SortedSetLike {
 /** The commands as steps, with the answers of a set that sorts whenever it is asked. */
 export function answeredNaively(commands: readonly SetCommand[]): Step[] {
   const oracle = new NaiveSortedSet()
-  const answers = reading(oracle) as Record<string, (...args: readonly unknown[]) => unknown>
+  const answers = reading(oracle)
   return commands.map(([method, args]): Step => {
     const answer = answers[method]?.(...args)
     // The one error in a random command: the sum of the two infinities.
@@ -148,7 +163,19 @@ export function answeredNaively(commands: readonly SetCommand[]): Step[] {
 export const ASCII = ['a', 'b', 'c', 'B', 'aa', 'a b', '10', '9', '', '_', '~', '__proto__']
 
 /** On both sides of the surrogates, of which UTF-16 makes all above U+FFFF. */
-export const UNICODE = ['a', 'é', 'a😀', 'aé', '\u{d7ff}', '\u{e000}', '￥', '\u{ffff}', '😀', '🥇', '😀￥']
+export const UNICODE = [
+  'a',
+  'é',
+  'a😀',
+  'aé',
+  '\u{d7ff}',
+  '\u{e000}',
+  '￥',
+  '\u{ffff}',
+  '😀',
+  '🥇',
+  '😀￥',
+]
 
 const scores: fc.Arbitrary<number> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -2, max: 2 }) },
@@ -180,7 +207,7 @@ export function setCommand(
     rangeByScore: fc.tuple(scores, scores),
     removeRangeByScore: fc.tuple(scores, scores),
   }
-  return fc
-    .constantFrom(...methods)
-    .chain((method) => args[method].map((given): SetCommand => [method, given]))
+  return fc.oneof(
+    ...methods.map((method) => args[method].map((given): SetCommand => [method, given])),
+  )
 }
