@@ -1,33 +1,27 @@
 import { describe, test } from 'vitest'
 import { SortedSet } from '#kata/12-sorted-set/sorted-set.ts'
-import { costIndependentOf, growsLinearly, metered, uniform } from '#support'
+import { costIndependentOf, growsLogarithmically, metered, uniform } from '#support'
 
-/** All of one length, so that comparing them costs the same however many there are. */
-const name = (i: number) => `m${String(i).padStart(5, '0')}`
+const name = String
 
-/** The i-th of n numbers, from 0 to n − 1 each once, in orders that a structure might like less. */
-const orders: Record<string, (i: number, n: number) => number> = {
-  rising: (i) => i,
-  falling: (i, n) => n - 1 - i,
-  shuffled: (i, n) => (i * 2_654_435_761) % n,
-}
-const shuffled = orders.shuffled as (i: number, n: number) => number
+/** From 0 to n − 1, each once, in no order; n is a power of two. */
+const shuffled = (i: number, n: number) => (i * 2_654_435_761) % n
 
 /** A set of n members, the score of each its number; `equal`: all of score 0. */
-function filled(n: number, order = shuffled, equal = false): SortedSet {
+function filled(n: number, { order = shuffled, equal = false } = {}): SortedSet {
   const set = new SortedSet(uniform())
   for (let i = 0; i < n; i++) set.add(name(order(i, n)), equal ? 0 : order(i, n))
   return set
 }
 
-/** Does n things to a set that holds n, or comes to hold them. Each is to cost a logarithm. */
+/** Does about n things to a set that holds n, or comes to hold them. Each is to cost a logarithm. */
 const holds = (what: string, each: (n: number) => void) =>
-  growsLinearly({
+  growsLogarithmically({
     of: (n) => `${n.toLocaleString('en-US')} times ${what}`,
     run: (n) => () => each(n),
     n: 512,
     needs: (n) => 6 * n * Math.log2(n),
-    why: 'each costs a logarithm of the size: it halves what is left, or the like',
+    why: 'each costs a logarithm of the size: a step leaves half of it or less',
   })
 
 const times = (n: number, each: (i: number) => unknown) => {
@@ -36,15 +30,12 @@ const times = (n: number, each: (i: number) => unknown) => {
 
 // Counted, so that they end by their steps; the time is for a machine that is busy otherwise.
 describe('step 6: cost', { timeout: 10_000 }, () => {
-  test.for(Object.entries(orders))('add costs a logarithm, scores %s', ([order, at]) => {
-    holds(`add, scores ${order}`, (n) => filled(n, at))
+  test('add costs a logarithm, also where scores only rise or only fall', () => {
+    holds('add, scores rising', (n) => filled(n, { order: (i) => i }))
+    holds('add, scores falling', (n) => filled(n, { order: (i, n) => n - 1 - i }))
   })
 
-  test('add costs a logarithm where all scores are equal', () => {
-    holds('add, all of one score', (n) => filled(n, shuffled, true))
-  })
-
-  test('a member that moves costs a logarithm', () => {
+  test('add costs a logarithm where it moves a member, too', () => {
     holds('add, then add with another score', (n) => {
       const set = filled(n)
       times(n, (i) => set.add(name(i), (i * 7919) % n))
@@ -58,16 +49,9 @@ describe('step 6: cost', { timeout: 10_000 }, () => {
     })
   })
 
-  test('rank costs a logarithm', () => {
-    holds('add, then rank', (n) => {
-      const set = filled(n)
-      times(n, (i) => set.rank(name(i)))
-    })
-  })
-
-  test('rank costs a logarithm where all scores are equal', () => {
+  test('rank costs a logarithm, also where all scores are equal', () => {
     holds('add, then rank, all of one score', (n) => {
-      const set = filled(n, shuffled, true)
+      const set = filled(n, { equal: true })
       times(n, (i) => set.rank(name(i)))
     })
   })
@@ -85,37 +69,28 @@ describe('step 6: cost', { timeout: 10_000 }, () => {
   })
 
   test('range costs a logarithm and its answer', () => {
-    holds('range of three', (n) => {
+    holds('range of three, and a few times of all', (n) => {
       const set = filled(n)
-      times(n, (i) => set.range(i, i + 2))
-    })
-    holds('range of the last', (n) => {
-      const set = filled(n)
-      times(n, () => set.range(-1, -1))
-    })
-    holds('range of all, four times', (n) => {
-      const set = filled(n)
+      times(n / 2, (i) => set.range(i, i + 2))
+      times(n / 2, (i) => set.range(-3 - i, -1 - i))
       times(4, () => set.range(0, -1))
     })
   })
 
   test('rangeByScore costs a logarithm and its answer', () => {
-    holds('rangeByScore of three', (n) => {
+    holds('rangeByScore of three, and of nothing', (n) => {
       const set = filled(n)
-      times(n, (i) => set.rangeByScore(i, i + 2))
-    })
-    holds('rangeByScore of nothing', (n) => {
-      const set = filled(n)
-      times(n, (i) => set.rangeByScore(i + 0.25, i + 0.75))
+      times(n / 2, (i) => set.rangeByScore(2 * i, 2 * i + 2))
+      times(n / 2, (i) => set.rangeByScore(2 * i + 0.25, 2 * i + 0.75))
     })
   })
 
   test('removeRangeByScore costs a logarithm and what it takes out', () => {
-    holds('removeRangeByScore of two', (n) => {
+    holds('removeRangeByScore of one, then of all that is left', (n) => {
       const set = filled(n)
-      times(n / 2, (i) => set.removeRangeByScore(2 * i, 2 * i + 1))
+      times(n / 2, (i) => set.removeRangeByScore(2 * i, 2 * i + 0.5))
+      set.removeRangeByScore(0, n)
     })
-    holds('removeRangeByScore of all, once', (n) => filled(n).removeRangeByScore(0, n))
   })
 
   test('score costs the same, however many members', () => {

@@ -167,7 +167,7 @@ export class SortedSet {
       path.push({ node: this.#head, place: 0 })
     }
     const place = (path[0]?.place ?? 0) + 1
-    for (const [level, { node: before, place: from }] of path.entries()) {
+    path.forEach(({ node: before, place: from }, level) => {
       const span = before.span[level] as number
       if (level < height) {
         // The link that led over the new place is cut there in two, and is longer by that place.
@@ -178,12 +178,12 @@ export class SortedSet {
       } else {
         before.span[level] = span + 1
       }
-    }
+    })
     this.#nodes.set(node.member, node)
   }
 
   #unlink(node: Node, path: readonly Turn[]): void {
-    for (const [level, { node: before }] of path.entries()) {
+    path.forEach(({ node: before }, level) => {
       const span = before.span[level] as number
       if (before.next[level] === node) {
         before.next[level] = node.next[level]
@@ -191,7 +191,7 @@ export class SortedSet {
       } else {
         before.span[level] = span - 1
       }
-    }
+    })
     this.#nodes.delete(node.member)
   }
 
@@ -218,7 +218,8 @@ function compare(a: Node, b: Node): number {
 function compareByCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const [unit, other] = [a.charCodeAt(i), b.charCodeAt(i)]
+    const unit = a.charCodeAt(i)
+    const other = b.charCodeAt(i)
     if (unit !== other) return heightOf(unit) - heightOf(other)
   }
   return a.length - b.length

@@ -5,6 +5,7 @@ export {
   costIndependentOf,
   countingReads,
   growsLinearly,
+  growsLogarithmically,
   metered,
   readsAtMost,
 } from './cost.ts'
