@@ -127,7 +127,8 @@ describe('step 2: order and range', () => {
       add('big', 1e308),
       add('low', -1e308),
       add('end', INFINITY),
-      all('first low big end last'),
+      add('most', INFINITY),
+      all('first low big end last most'),
     ])
   })
 
