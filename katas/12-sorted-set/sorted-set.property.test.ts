@@ -20,7 +20,11 @@ interface Story {
 
 const story = (methods: readonly SetMethod[], members: readonly string[]): fc.Arbitrary<Story> =>
   fc.record({
-    random: fc.constantFrom(...Object.keys(RANDOMS)),
+    // Most of them mixed: where all members are alike, fewer mistakes show.
+    random: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...Object.keys(RANDOMS)) },
+      { weight: 2, arbitrary: fc.constantFrom('random', '() => random() / 2') },
+    ),
     commands: fc.array(setCommand(methods, members), { minLength: 1, maxLength: 60 }),
   })
 

@@ -218,6 +218,18 @@ describe('step 3: remove and update', () => {
     ])
   })
 
+  test('of three hundred members every third goes: the others move up', () => {
+    const names = Array.from({ length: 300 }, (_, i) => `m${String(i).padStart(3, '0')}`)
+    const left = names.filter((_, i) => i % 3 !== 0)
+    set([
+      ...names.map((name, i) => add(name, i)),
+      ...names.filter((_, i) => i % 3 === 0).map((name) => remove(name, true)),
+      size(200),
+      ...left.map((name, i) => range(i, i, [name])),
+      range(0, -1, left),
+    ])
+  })
+
   test('incrementBy returns the new score, and the member moves', () => {
     set([
       ...players,

@@ -40,6 +40,21 @@ describe('step 4: rank', () => {
     ])
   })
 
+  test('each of three hundred members has the index where it stands, whoever came and went', () => {
+    const name = (i: number) => `m${String(i).padStart(3, '0')}`
+    set([
+      ...Array.from({ length: 300 }, (_, i) =>
+        add(name((i * 7) % 300), Math.floor(((i * 7) % 300) / 4)),
+      ),
+      ...Array.from({ length: 100 }, (_, i): Step => ['remove', [name(3 * i)], true]),
+      ...Array.from({ length: 100 }, (_, i) => rank(name(3 * i + 1), 2 * i)),
+      ...Array.from({ length: 100 }, (_, i) => rank(name(3 * i + 2), 2 * i + 1)),
+      ...Array.from({ length: 100 }, (_, i) => add(name(3 * i), -1)),
+      ...Array.from({ length: 100 }, (_, i) => rank(name(3 * i), i)),
+      ...Array.from({ length: 100 }, (_, i) => rank(name(3 * i + 1), 100 + 2 * i)),
+    ])
+  })
+
   test('a leaderboard: the best three, and one player', () => {
     const wins = ['ann', 'bob', 'ann', 'cid', 'ann', 'bob', 'dan']
     set([

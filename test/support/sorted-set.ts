@@ -33,6 +33,10 @@ export function uniform(seed = 1): () => number {
 /** What `random` may be, by how it would be written. */
 export const RANDOMS: Readonly<Record<string, () => () => number>> = {
   random: () => uniform(),
+  '() => random() / 2': () => {
+    const random = uniform()
+    return () => random() / 2
+  },
   '() => 0': () => () => 0,
   '() => 0.25': () => () => 0.25,
   '() => 0.5': () => () => 0.5,

@@ -35,9 +35,11 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   // Nothing wrong, and not all was looked at: no pass.
   if (result.notRun > 0 && core.failed === 0) {
     const [left] = failures
+    const what = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}:`
     return [
-      `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: ${notRunText(result)}`,
-      ...(core.passed > 0 ? [`  the others: ${score}`] : []),
+      ...(core.passed === 0
+        ? [`${what} needs a Redis 8, see above`]
+        : [what, `  ${notRunText(result)}`, `  the others: ${score}`]),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
       '',
       `Next: get one of them, then run  ${command(result)}`,
@@ -67,12 +69,8 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   return [...lines, ...next]
 }
 
-/** `needs a Redis 8, see above`; where other tests ran, how many did not. */
-function notRunText({ core, stretch, notRun }: Result): string {
-  const ran = core.passed + core.failed + stretch.passed + stretch.failed
-  if (ran === 0) return 'needs a Redis 8, see above'
-  return `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8, see above`
-}
+const notRunText = ({ notRun }: Result) =>
+  `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8, see above`
 
 /** The other failures, a line each, in what room there is. */
 function alsoFailing(others: readonly Failure[], room: number): string[] {

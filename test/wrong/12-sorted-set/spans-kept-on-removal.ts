@@ -1,6 +1,6 @@
 // misconception: Who goes is unlinked on its own levels; the levels above do not know it.
 // why: The links above lead over it, and are shorter by one now. Ranks and indices behind it are too large by one wherever such a link is passed.
-// caught by: whoever goes or moves, it agrees with a set that sorts when asked
+// caught by: of three hundred members every third goes: the others move up
 import { increased, integers, notNaN } from '#kit'
 
 const PROMOTION = 1 / 4
