@@ -45,7 +45,7 @@ describe('step 5: beside a ZSET of Redis', () => {
       ...commands.filter(([method]) => method !== 'removeRangeByScore'),
     ])
 
-  asyncLaw('the same with hundreds of members', many, agrees, { runs: 10 })
+  asyncLaw('the same with hundreds of members', many, agrees, { runs: 6 })
 })
 
 // Last, so that nothing that goes wrong here costs a core test.
