@@ -29,7 +29,7 @@ const times = (n: number, each: (i: number) => unknown) => {
 }
 
 // Counted, so that they end by their steps; the time is for a machine that is busy otherwise.
-describe('step 6: cost', { timeout: 10_000 }, () => {
+describe('step 6: cost', { timeout: 20_000 }, () => {
   test('add costs a logarithm, also where scores only rise or only fall', () => {
     holds('add, scores rising', (n) => filled(n, { order: (i) => i }))
     holds('add, scores falling', (n) => filled(n, { order: (i, n) => n - 1 - i }))

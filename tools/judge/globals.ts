@@ -9,6 +9,12 @@ export class GlobalsGuard {
 
   /** Throws an error that names the global that is not what it was; it is put back first. */
   assertUntouched(): void {
+    const changed = this.putBack()
+    if (changed) throw new Refused(`the implementation patches globals: ${changed}`)
+  }
+
+  /** Puts all globals back as they were, and returns what was not: `Math.max was changed`. */
+  putBack(): string | undefined {
     let changed: string | undefined
     for (const { owner, name, properties } of this.#before) {
       for (const key of Reflect.ownKeys(owner)) {
@@ -23,7 +29,7 @@ export class GlobalsGuard {
         Reflect.defineProperty(owner, key, before)
       }
     }
-    if (changed) throw new Refused(`the implementation patches globals: ${changed}`)
+    return changed
   }
 }
 

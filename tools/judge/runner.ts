@@ -90,10 +90,12 @@ export default class JudgeRunner extends TestRunner {
     counter.begin()
     try {
       holder[RUN] = { body }
-      await within(Promise.resolve(withClock(limit, watch)), limit)
+      await within(Promise.resolve(this.#withClock(limit, watch)), limit)
       counter.assertWithin()
       this.#globals.assertUntouched()
     } catch (error) {
+      // Stopped where it stood, it has not put back the builtins that charge for what they do.
+      if (isTimeout(error)) this.#globals.putBack()
       const explained = explain(error, limit)
       test.meta.printed = this.#printed.lines
       if (isOutOfTime(explained)) this.#hung[level] = test.name
@@ -102,24 +104,25 @@ export default class JudgeRunner extends TestRunner {
       this.#watchdog.leave()
     }
   }
-}
 
-/**
- * Runs the test with the clock on. Where the machine was busy with other things, the clock says nothing
- * of the test: then once more, with time in plenty.
- */
-function withClock(limit: number, watch: (ms: number) => void): unknown {
-  const before = process.cpuUsage()
-  try {
-    return call.runInThisContext({ timeout: limit })
-  } catch (error) {
-    const { user, system } = process.cpuUsage(before)
-    const share = (user + system) / 1000 / limit
-    if (!isTimeout(error) || share > BUSY_SHARE) throw error
-    const plenty = Math.round(Math.min(limit / share, 10 * limit))
-    counter.begin()
-    watch(plenty)
-    return call.runInThisContext({ timeout: plenty })
+  /**
+   * Runs the test with the clock on. Where the machine was busy with other things, the clock says nothing
+   * of the test: then once more, with time in plenty.
+   */
+  #withClock(limit: number, watch: (ms: number) => void): unknown {
+    const before = process.cpuUsage()
+    try {
+      return call.runInThisContext({ timeout: limit })
+    } catch (error) {
+      const { user, system } = process.cpuUsage(before)
+      const share = (user + system) / 1000 / limit
+      if (!isTimeout(error) || share > BUSY_SHARE) throw error
+      const plenty = Math.round(Math.min(limit / share, 10 * limit))
+      this.#globals.putBack()
+      counter.begin()
+      watch(plenty)
+      return call.runInThisContext({ timeout: plenty })
+    }
   }
 }
 
