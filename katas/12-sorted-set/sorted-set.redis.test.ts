@@ -37,7 +37,7 @@ describe('step 5: beside a ZSET of Redis', () => {
   )
 
   /** More than 128 members: there Redis has a skip list, too. */
-  const names = Array.from({ length: 400 }, (_, i) => `member:${i}`)
+  const names = Array.from({ length: 250 }, (_, i) => `member:${i}`)
   const many = fc
     .tuple(fc.shuffledSubarray(names, { minLength: 150 }), stories(names, 200))
     .map(([first, commands]): SetCommand[] => [
