@@ -174,7 +174,7 @@ console.log(table(records))
 for (const error of errors) console.error(error)
 if (json !== undefined) writeFileSync(json, `${JSON.stringify(records, null, 2)}\n`)
 const solved = records.filter((record) => record.solved).length
-const notRun = records.filter(({ error }) => error === NOT_RUN).length
+const notRun = results.filter((result) => result.notRun > 0).length
 console.log(
   `\n${records.length} ${records.length === 1 ? 'file' : 'files'}, ${solved} solved${notRun > 0 ? `, ${notRun} NOT RUN` : ''}`,
 )

@@ -55,6 +55,29 @@ export function multipleOf(name: string, value: number, unit: number): void {
   }
 }
 
+/** Throws unless each value is a number, ±Infinity included: `notNaN({ min, max })` names what is not. */
+export function notNaN(values: Readonly<Record<string, number>>): void {
+  for (const name in values) {
+    const value = values[name]
+    if (typeof value !== 'number' || Number.isNaN(value)) fail(name, 'a number', value)
+  }
+}
+
+/** Throws unless each value is an integer, of either sign: `integers({ start, stop })`. */
+export function integers(values: Readonly<Record<string, number>>): void {
+  for (const name in values) {
+    if (!Number.isInteger(values[name])) fail(name, 'an integer', values[name])
+  }
+}
+
+/** Returns `score + delta`. Throws if that is no number: a `NaN`, or `Infinity` and `-Infinity`. */
+export function increased(score: number, delta: number): number {
+  notNaN({ delta })
+  const sum = score + delta
+  if (Number.isNaN(sum)) fail('delta', `such that ${score} + delta is a number`, delta)
+  return sum
+}
+
 function fail(name: string, wanted: string, value: unknown): never {
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   throw new RangeError(`${name} must be ${wanted}, got ${shown}`)

@@ -2,14 +2,16 @@
 export {
   finite,
   fraction,
+  increased,
   integerAtLeast,
   integerIn,
+  integers,
   multipleOf,
   nonNegativeFinite,
+  notNaN,
   positiveAtMost,
   positiveFinite,
 } from './check.ts'
-
 export { Clock } from './clock.ts'
 export type { AsyncLimiter, Decision, Limiter, PeekableLimiter } from './decision.ts'
 export { RedisSlidingLog } from './redis-sliding-log.ts'

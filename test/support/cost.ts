@@ -58,11 +58,21 @@ export interface Growth {
  * Holds that the cost grows about as the size does: over a factor of 16 in size, less than 32 in cost,
  * which lets n·log n and rings that grow by fours pass and stops n².
  */
-export function growsLinearly({ of, run, n, needs, why }: Growth): void {
+export const growsLinearly = (growth: Growth): void => growsBelow(32, growth)
+
+/**
+ * Holds that n things, to a structure that holds n, cost a logarithm each: over a factor of 16, less than
+ * 2.5 times as much each. From 512 on a balanced tree takes about 1.5 times as much, a B-tree that gets
+ * another level 2.1, blocks of √n 2.7 and more.
+ */
+export const growsLogarithmically = (growth: Growth): void => growsBelow(2.5 * 16, growth)
+
+/** Holds that what costs 1 for size n costs less than `limit` for size 16·n. */
+function growsBelow(limit: number, { of, run, n, needs, why }: Growth): void {
   const small = cost(run(n))
   const large = cost(run(16 * n))
   if (small < n) throw new Error(`the meter counted ${small} for ${n}: it is not attached`)
-  if (large / small < 32) return
+  if (large / small < limit) return
   const mostly = counter.costliest ? `, mostly in ${counter.costliest}` : ''
   throw new Wrong(
     [

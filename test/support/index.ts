@@ -5,6 +5,7 @@ export {
   costIndependentOf,
   countingReads,
   growsLinearly,
+  growsLogarithmically,
   metered,
   readsAtMost,
 } from './cost.ts'
@@ -22,5 +23,17 @@ export { Wrong } from './failure.ts'
 export { growsWithin, keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
+export {
+  ASCII,
+  answeredNaively,
+  RANDOMS,
+  replaySet,
+  type SetCommand,
+  type SetMethod,
+  setCommand,
+  setSteps,
+  UNICODE,
+  uniform,
+} from './sorted-set.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
 export { startsNoTimer } from './timers.ts'

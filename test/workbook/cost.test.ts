@@ -6,6 +6,7 @@ import {
   countingReads,
   fc,
   growsLinearly,
+  growsLogarithmically,
   growsWithin,
   keepsWithin,
   readsAtMost,
@@ -101,21 +102,29 @@ describe('cost', () => {
     expect(Array.prototype.shift).toBe(before)
   })
 
-  const growth = (steps: (n: number) => number) => () =>
-    growsLinearly({
-      of: (n) => `f(${n})`,
-      run: (n) => () => {
-        for (let i = 0; i < steps(n); i++) tick(0)
-      },
-      n: 50,
-      needs: (n) => n,
-      why: 'it is linear',
-    })
+  const growth =
+    (steps: (n: number) => number, grows = growsLinearly) =>
+    () =>
+      grows({
+        of: (n) => `f(${n})`,
+        run: (n) => () => {
+          for (let i = 0; i < steps(n); i++) tick(0)
+        },
+        n: 50,
+        needs: (n) => n,
+        why: 'it is linear',
+      })
 
   test('growth: n and n·log n pass, n² does not', () => {
     growth((n) => n)()
     growth((n) => n * Math.log2(n))()
     expect(wrong(growth((n) => n * n))).toContain('f(800): 640,000 steps')
+  })
+
+  test('growth of n things: n·log n passes, n·√n and n² do not', () => {
+    growth((n) => n * Math.log2(n), growsLogarithmically)()
+    expect(wrong(growth((n) => n * Math.sqrt(n), growsLogarithmically))).toContain('f(800)')
+    expect(wrong(growth((n) => n * n, growsLogarithmically))).toContain('f(800): 640,000 steps')
   })
 
   test('growth: a meter that counts nothing is an error, not a pass', () => {

@@ -60,12 +60,33 @@ test('without Redis the Redis katas are NOT RUN, first and last, and the others 
   const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
   const { stdout, stderr, code } = await judged([ONE_FILE, 'katas/15'], nowhere)
   expect(stderr).toMatch(
-    /^(looking for a Redis 8 …\n)?NOT RUN: the katas that need Redis\. KATA_REDIS=url: REDIS_URL is not set/,
+    /^(looking for a Redis 8 …\n)?NOT RUN: the tests that need Redis\. KATA_REDIS=url: REDIS_URL is not set/,
   )
   expect(stderr).toContain('Three ways to a Redis 8')
   expect(stdout).toContain('katas/01-window-sum to do')
   expect(stdout.trimEnd().split('\n').at(-3)).toContain('NOT RUN katas/15-redis-sliding-log')
   expect(code).toBe(1)
+})
+
+test('without Redis a kata that needs one for some tests is judged by the others, and NOT RUN', async () => {
+  const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
+  const { stdout, code } = await judged(['solutions/12'], nowhere)
+  expect(stdout).toContain('NOT RUN solutions/12-sorted-set/sorted-set.ts:\n')
+  expect(stdout).toMatch(/^ {2}\d tests need a Redis 8, see above$/m)
+  expect(stdout).toMatch(/the others: core (\d+) of \1, stretch (\d+) of \2\n/)
+  expect(stdout).not.toContain('solved')
+  expect(code).toBe(1)
+  const wrong = await judged(['test/wrong/12-sorted-set/rank-from-one.ts'], nowhere)
+  expect(wrong.stdout).toContain('✗ rank counts the members before, so the first has 0')
+  expect(wrong.stdout).toMatch(/^ {2}NOT RUN: \d tests need a Redis 8, see above$/m)
+  expect(wrong.code).toBe(1)
+})
+
+test('a test file of such a kata that needs no Redis looks for none', async () => {
+  const file = 'katas/12-sorted-set/sorted-set.steps-1-to-3.test.ts'
+  const { stdout, stderr } = await judged([file], { REDIS_URL: '', KATA_REDIS: 'url' })
+  expect(`${stdout}${stderr}`).not.toContain('NOT RUN')
+  expect(stdout).toContain('katas/12-sorted-set to do')
 })
 
 test('a verdict fits 24 lines of 80 columns, however much there is to say', () => {

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
  * @property {string} module `A` to `E`
  * @property {number} minutes how long a learner needs
  * @property {string} file the one file a learner edits, `window-counter.ts`
- * @property {boolean} redis whether its tests need a Redis 8
+ * @property {boolean} redis whether all its tests need a Redis 8, see {@link needsRedis}
  * @property {readonly string[]} imports what an implementation may import beside `#kit`
  */
 
@@ -65,17 +65,28 @@ export function alternativesOf(kata) {
   return paths.filter((path) => path.endsWith('.ts') && path !== solutionOf(kata)).sort()
 }
 
-/** The kata's test files as they are read: the main one, those beside it, laws. @param {Kata} kata */
+/** Test files that are read after all others, in this order. */
+const KINDS = ['.property.test.ts', '.redis.test.ts']
+
+/** The kata's test files as they are read: the main one, those beside it, laws, Redis. @param {Kata} kata */
 export function testsOf(kata) {
   const folder = join(root, 'katas', kata.folder)
   const names = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
   const main = kata.file.replace(/\.\w+$/, '.test.ts')
   /** @param {string} name */
-  const rank = (name) => (name === main ? 0 : name.endsWith('.property.test.ts') ? 2 : 1)
+  const rank = (name) => (name === main ? -2 : KINDS.findIndex((end) => name.endsWith(end)))
   return names
     .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
     .map((name) => join(folder, name))
 }
+
+/**
+ * Whether a test file needs a Redis 8: all of a kata with `redis` do, of any other those whose name says
+ * so, `….redis.test.ts`.
+ * @param {string} test
+ */
+export const needsRedis = (test) =>
+  test.endsWith('.redis.test.ts') || (kataOfPath(test)?.redis ?? false)
 
 /** The kata that a path lies in, by the name of its innermost folder that is one. @param {string} path */
 export function kataOfPath(path) {
@@ -95,8 +106,10 @@ export const kataNamed = (name) =>
 
 /** The katas as a list for people. */
 export function listing() {
-  return katas.map(({ folder, title, minutes, redis }) => {
-    const needs = redis ? ', needs Redis' : ''
+  return katas.map((kata) => {
+    const { folder, title, minutes, redis } = kata
+    const some = testsOf(kata).some(needsRedis) ? ', needs Redis for some tests' : ''
+    const needs = redis ? ', needs Redis' : some
     return `  katas/${folder.padEnd(24)} ${title} (${minutes} min${needs})`
   })
 }

@@ -32,7 +32,7 @@ export interface Result {
   readonly failures: readonly Failure[]
   /** What a guard ended; undefined if every test came to its end. */
   readonly error: string | undefined
-  /** Tests that were not run, since what they need was not there. */
+  /** Tests that were not run, since what they need was not there: not passed, whatever else is. */
   readonly notRun: number
   /** Redis stopped answering while the tests ran: this script's doing, or another's beside it. */
   readonly redisLost: boolean

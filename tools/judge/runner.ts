@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import { inject, type RunnerTestCase, TestRunner } from 'vitest'
 import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
-import { kataOfPath } from './catalogue.mjs'
+import { needsRedis } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
 import { type Level, levelOf } from './level.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './limits.mjs'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
-import { onlyTestOf } from './spec.mjs'
+import { onlyTestOf, testFileOf } from './spec.mjs'
 import { Watchdog } from './watchdog.ts'
 
 declare module 'vitest' {
@@ -83,9 +83,9 @@ export default class JudgeRunner extends TestRunner {
 
   async runTask(test: RunnerTestCase): Promise<void> {
     const { filepath } = test.file
-    const needsRedis = kataOfPath(filepath)?.redis ?? false
+    const withRedis = needsRedis(testFileOf(filepath))
     // Not run, which is not a pass: the results tell the two apart.
-    if (needsRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
+    if (withRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
     const only = onlyTestOf(filepath)
     if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
     // A hang in a stretch test is no reason to leave core tests out.
@@ -93,7 +93,7 @@ export default class JudgeRunner extends TestRunner {
     const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)
     if (hung) throw new NotReached(`not run, since «${hung}» did not end`)
     const body = TestRunner.getTestFn(test)
-    const limit = test.timeout || (needsRedis ? REDIS_TEST_LIMIT_MS : TEST_LIMIT_MS)
+    const limit = test.timeout || (withRedis ? REDIS_TEST_LIMIT_MS : TEST_LIMIT_MS)
     const line = test.location?.line ?? 0
     const running = { file: filepath, test: test.name, line }
     const watch = (ms: number) => this.#watchdog.enter(running, ms)

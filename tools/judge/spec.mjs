@@ -2,7 +2,7 @@
 // JavaScript, since `npm test` starts here.
 
 import { Writable } from 'node:stream'
-import { root } from './catalogue.mjs'
+import { needsRedis, root } from './catalogue.mjs'
 
 /** @typedef {import('./catalogue.mjs').Target} Target */
 /** @typedef {import('vitest/node').Vitest} Vitest */
@@ -30,14 +30,14 @@ const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
 export const testFileOf = (id) => id.split('?')[0] ?? id
 
 /**
- * Vitest's options for a run over these targets: Redis is started only if one of them needs it.
+ * Vitest's options for a run over these targets: Redis is started only if one of their tests needs it.
  * @param {readonly Target[]} targets
  * @returns {import('vitest/node').CliOptions}
  */
 export const optionsFor = (targets) => ({
   root,
   watch: false,
-  globalSetup: targets.some(({ kata }) => kata.redis)
+  globalSetup: targets.some(({ tests }) => tests.some(needsRedis))
     ? ['./test/support/redis/global-setup.ts']
     : [],
 })

@@ -34,9 +34,18 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     const room = COLUMNS - name.length - says.length - mark.length - 2
     return score.length < room ? [`${start} ${score}`] : [start, `  ${score}`]
   }
-  if (result.notRun > 0) {
-    const notRun = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}: needs a Redis 8, see above`
-    return [notRun, '', `Next: get one of them, then run  ${command(result)}`]
+  // Nothing wrong, and not all was looked at: no pass.
+  if (result.notRun > 0 && core.failed === 0) {
+    const [left] = failures
+    const what = `${paint('yellow', 'NOT RUN')} ${paint('bold', name)}:`
+    return [
+      ...(core.passed === 0
+        ? [`${what} needs a Redis 8, see above`]
+        : [what, `  ${notRunText(result)}`, `  the others: ${score}`]),
+      ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
+      '',
+      `Next: get one of them, then run  ${command(result)}`,
+    ]
   }
   if (isSolved(result)) {
     const star = isStarred(result)
@@ -55,6 +64,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   const lines = [
     ...head(paint('red', '✗'), ''),
     ...stepsOf(result, paint),
+    ...(result.notRun > 0 ? [`  ${paint('yellow', 'NOT RUN')}: ${notRunText(result)}`] : []),
     '',
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
@@ -74,6 +84,8 @@ function stepsOf(
   )
   return [`  ${marks.join('  ')}`]
 }
+const notRunText = ({ notRun }: Result) =>
+  `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8, see above`
 
 /** The other failures, a line each, in what room there is. */
 function alsoFailing(others: readonly Failure[], room: number): string[] {

@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     clearTimeout(waiting)
     if (!(error instanceof RedisUnavailable)) throw error
-    console.error(`NOT RUN: the katas that need Redis. ${error.message}\n\n${waysOut()}`)
+    console.error(`NOT RUN: the tests that need Redis. ${error.message}\n\n${waysOut()}`)
     project.provide('redisUrl', '')
     project.provide('redisNote', error.message)
     project.provide('redisRun', '')

@@ -14,3 +14,4 @@ export {
 } from './script.ts'
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
 export { everyKeyHasTtl, type Row, replayRows, stepsOf } from './window-rows.ts'
+export { answeredByZset } from './zset.ts'

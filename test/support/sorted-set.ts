@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { rangeError, replay, type Step } from './timeline.ts'
+
+/** What kata 12 asks for. */
+export interface SortedSetLike {
+  readonly size: number
+  add(member: string, score: number): boolean
+  incrementBy(member: string, delta: number): number
+  remove(member: string): boolean
+  score(member: string): number | undefined
+  rank(member: string): number | undefined
+  range(start: number, stop: number): string[]
+  rangeByScore(min: number, max: number): string[]
+  removeRangeByScore(min: number, max: number): number
+}
+
+export type SetMethod = keyof SortedSetLike
+
+/** A call without its answer; `size`, which is no method, has no arguments. */
+export type SetCommand = readonly [method: SetMethod, args: readonly (string | number)[]]
+
+/** Numbers from 0 up to 1, the same for the same seed: mulberry32, small and good enough for levels. */
+export function uniform(seed = 1): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What `random` may be, by how it would be written. */
+export const RANDOMS: Readonly<Record<string, () => () => number>> = {
+  random: () => uniform(),
+  '() => random() / 2': () => {
+    const random = uniform()
+    return () => random() / 2
+  },
+  '() => 0': () => () => 0,
+  '() => 0.25': () => () => 0.25,
+  '() => 0.5': () => () => 0.5,
+  '() => 1 - 2 ** -53': () => () => 1 - 2 ** -53,
+  '() => 1': () => () => 1,
+}
+
+/** The steps of a timeline, each with the right answer. `all` and `byScore` name members as in `'ann bob'`. */
+export const setSteps = {
+  add: (member: string, score: number, isNew = true): Step => ['add', [member, score], isNew],
+  score: (member: string, expected: number | undefined): Step => ['score', [member], expected],
+  size: (expected: number): Step => ['size', [], expected],
+  rank: (member: string, expected: number | undefined): Step => ['rank', [member], expected],
+  range: (start: number, stop: number, expected: readonly string[]): Step => [
+    'range',
+    [start, stop],
+    expected,
+  ],
+  all: (members: string): Step => ['range', [0, -1], members.split(' ').filter(Boolean)],
+  byScore: (min: number, max: number, members: string): Step => [
+    'rangeByScore',
+    [min, max],
+    members.split(' ').filter(Boolean),
+  ],
+} as const
+
+/** Replays the calls on a set, as `replay` does, and holds every answer. */
+export const replaySet = (made: string, make: () => SortedSetLike, steps: readonly Step[]): void =>
+  replay(made, () => reading(make()), steps)
+
+/** The set with `size` as a method, as the steps of a timeline are calls. */
+const reading = (set: SortedSetLike): Calls => ({
+  size: () => set.size,
+  ...Object.fromEntries(
+    METHODS.map((name) => [
+      name,
+      (...args: readonly unknown[]) => (set as unknown as Calls)[name]?.(...args),
+    ]),
+  ),
+})
+
+type Calls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
+
+const METHODS = [
+  ...(['add', 'incrementBy', 'remove', 'score', 'rank'] as const),
+  ...(['range', 'rangeByScore', 'removeRangeByScore'] as const),
+]
+
+/** Below 0 if `a` comes before `b`: by score, then by the bytes of their UTF-8. */
+function compare([a, score]: Entry, [b, other]: Entry): number {
+  if (score !== other) return score < other ? -1 : 1
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+type Entry = readonly [member: string, score: number]
+
+/** Sorts whenever it is asked: slow, and right by definition. */
+export class NaiveSortedSet implements SortedSetLike {
+  readonly #scores = new Map<string, number>()
+
+  get #entries(): Entry[] {
+    return [...this.#scores].sort(compare)
+  }
+
+  get #members(): string[] {
+    return this.#entries.map(([member]) => member)
+  }
+
+  get size(): number {
+    return this.#scores.size
+  }
+
+  add(member: string, score: number): boolean {
+    const isNew = !this.#scores.has(member)
+    this.#scores.set(member, score)
+    return isNew
+  }
+
+  incrementBy(member: string, delta: number): number {
+    const score = (this.score(member) ?? 0) + delta
+    if (!Number.isNaN(score)) this.#scores.set(member, score)
+    return score
+  }
+
+  remove(member: string): boolean {
+    return this.#scores.delete(member)
+  }
+
+  score(member: string): number | undefined {
+    return this.#scores.get(member)
+  }
+
+  rank(member: string): number | undefined {
+    return this.#scores.has(member) ? this.#members.indexOf(member) : undefined
+  }
+
+  range(start: number, stop: number): string[] {
+    const at = (index: number) => (index < 0 ? index + this.size : index)
+    return this.#members.filter((_, index) => index >= at(start) && index <= at(stop))
+  }
+
+  rangeByScore(min: number, max: number): string[] {
+    return this.#entries
+      .filter(([, score]) => score >= min && score <= max)
+      .map(([member]) => member)
+  }
+
+  removeRangeByScore(min: number, max: number): number {
+    const members = this.rangeByScore(min, max)
+    for (const member of members) this.remove(member)
+    return members.length
+  }
+}
+
+/** The commands as steps, with the answers of a set that sorts whenever it is asked. */
+export function answeredNaively(commands: readonly SetCommand[]): Step[] {
+  const oracle = new NaiveSortedSet()
+  const answers = reading(oracle)
+  return commands.map(([method, args]): Step => {
+    const answer = answers[method]?.(...args)
+    // The one error in a random command: the sum of the two infinities.
+    const isRefused = method === 'incrementBy' && Number.isNaN(answer)
+    return [method, args, isRefused ? rangeError('delta', args[1]) : answer]
+  })
+}
+
+/** Printable ASCII: in order by bytes, and not as a dictionary or a number has it. */
+export const ASCII = ['a', 'b', 'c', 'B', 'aa', 'a b', '10', '9', '', '_', '~', '__proto__']
+
+/** On both sides of the surrogates, of which UTF-16 makes all above U+FFFF. */
+export const UNICODE = [
+  'a',
+  'é',
+  'a😀',
+  'aé',
+  '\u{d7ff}',
+  '\u{e000}',
+  '￥',
+  '\u{ffff}',
+  '😀',
+  '🥇',
+  '😀￥',
+]
+
+const scores: fc.Arbitrary<number> = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -2, max: 2 }) },
+  { weight: 2, arbitrary: fc.constantFrom(0, -0, 0.5, 1e300, -1e300, 1_760_000_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY) },
+  { weight: 1, arbitrary: fc.double({ noNaN: true }) },
+)
+
+const indices: fc.Arbitrary<number> = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -4, max: 4 }) },
+  { weight: 2, arbitrary: fc.integer({ min: -20, max: 20 }) },
+  { weight: 1, arbitrary: fc.constantFrom(1_000_000, -1_000_000) },
+)
+
+/** One random command of these methods; a method that stands there twice comes twice as often. */
+export function setCommand(
+  methods: readonly SetMethod[],
+  members: readonly string[],
+): fc.Arbitrary<SetCommand> {
+  const member = fc.constantFrom(...members)
+  const args: Record<SetMethod, fc.Arbitrary<(string | number)[]>> = {
+    size: fc.constant([]),
+    add: fc.tuple(member, scores),
+    incrementBy: fc.tuple(member, scores),
+    remove: fc.tuple(member),
+    score: fc.tuple(member),
+    rank: fc.tuple(member),
+    range: fc.tuple(indices, indices),
+    rangeByScore: fc.tuple(scores, scores),
+    removeRangeByScore: fc.tuple(scores, scores),
+  }
+  return fc.oneof(
+    ...methods.map((method) => args[method].map((given): SetCommand => [method, given])),
+  )
+}
