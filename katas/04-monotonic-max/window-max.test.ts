@@ -100,7 +100,7 @@ describe('the cost of windowMax', { timeout: 10_000 }, () => {
         },
         n: 64,
         needs: (n) => 5 * n,
-        why: 'one that is smaller than a later one is never looked at again',
+        why: 'each number comes in once and goes out once, and nothing else may move',
       })
     }
   })

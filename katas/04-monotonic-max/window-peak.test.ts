@@ -242,7 +242,7 @@ describe('cost', { timeout: 10_000 }, () => {
         run: (n) => () => run(n, (i) => at(i, n)),
         n: 64,
         needs: (n) => 5 * n,
-        why: 'each sample comes in once and goes out once',
+        why: 'each sample comes in once and goes out once, and nothing else may move',
       })
     }
   })

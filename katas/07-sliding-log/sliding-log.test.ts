@@ -117,24 +117,23 @@ describe('allowed', () => {
   })
 })
 
+// Asks for `allowed` and `remaining`.
 describe('remaining', () => {
+  const left = (remaining: number) => ({ allowed: true, remaining })
+  const none = { allowed: false, remaining: 0 }
+
   test('remaining counts down to 0, this request counted, and stays there', () => {
-    limiter(3, 1000, [
-      [0, allowed(2)],
-      [10, allowed(1)],
-      [20, allowed(0)],
-      ...times(20, 30, denied(970)),
-    ])
+    limiter(3, 1000, [[0, left(2)], [10, left(1)], [20, left(0)], ...times(20, 30, none)])
   })
 
   test('remaining rises as old requests go, and never above the limit', () => {
     limiter(3, 1000, [
-      [0, allowed(2)],
-      [500, allowed(1)],
-      [1000, allowed(1)], // the one at 0 is out
-      [1500, allowed(1)],
-      [2600, allowed(2)], // only itself
-      [9_000_000, allowed(2)],
+      [0, left(2)],
+      [500, left(1)],
+      [1000, left(1)], // the one at 0 is out
+      [1500, left(1)],
+      [2600, left(2)], // only itself
+      [9_000_000, left(2)],
     ])
   })
 })

@@ -12,6 +12,8 @@ const HEADINGS = [
 const STUB_LINES = 40
 const FILE_LINES = 300
 const WRONG_ANSWERS = 4
+/** Of a code block in a lesson: what a terminal shows without breaking the line. */
+const COLUMNS = 80
 
 /** Every kata has all its parts, and katas.json and the folders agree. */
 export function checkKatas(report: Report, chosen: readonly Kata[]): void {
@@ -48,7 +50,10 @@ function lessonProblem(text: string): string | undefined {
   const found = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   if (found.join() !== HEADINGS.join()) return `headings are ${found.join(', ')}`
   const hints = text.match(/<summary>Hint \d/g)?.length ?? 0
-  return hints === 3 ? undefined : `${hints} hints, 3 are wanted`
+  if (hints !== 3) return `${hints} hints, 3 are wanted`
+  const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
+  const wide = blocks.flatMap((code) => code.split('\n')).find((line) => [...line].length > COLUMNS)
+  return wide && `wider than ${COLUMNS} columns: ${wide}`
 }
 
 function tooLong(path: string, limit: number): string | undefined {

@@ -1,6 +1,6 @@
 // misconception: Come back when it would have been your turn.
 // why: A place in the queue is free much earlier. queueLimit 2, intervalMs 1000, three requests at 0: at 1000 one has left the queue, so retryAfterMs is 1000; here it is 3000.
-// caught by: a request is denied when it would have to wait and queueLimit wait already
+// caught by: a denied request comes back when the first in the queue departs
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 export interface QueuedDecision extends Decision {
