@@ -38,7 +38,7 @@ describe('cost', () => {
     ])
   })
 
-  test('it must be positive, finite and at most capacity; a call that threw has changed nothing', () => {
+  test('cost must be positive, finite and at most capacity; a call that threw has changed nothing', () => {
     for (const cost of [0, -1, 4, Number.NaN, Number.POSITIVE_INFINITY]) {
       bucket(3, 1, [
         [[0, 3], allowed(0)],

@@ -39,7 +39,7 @@ describe('tokens', () => {
     }
   })
 
-  test('they flow in steadily, not once a second', () => {
+  test('tokens flow in steadily, not once a second', () => {
     bucket(4, 2, [
       ...drain(4, 0),
       [250, isDenied],
@@ -116,7 +116,7 @@ describe('tokens', () => {
 })
 
 describe('retryAfterMs', () => {
-  test('it is the time until what is missing has come, not until all has', () => {
+  test('the wait is until what is missing has come, not until all has', () => {
     bucket(5, 1, [...drain(5, 0), [0, denied(1000)]])
     bucket(1, 1, [
       [0, allowed(0)],
@@ -136,7 +136,7 @@ describe('retryAfterMs', () => {
     ])
   })
 
-  test('it is rounded up to whole ms', () => {
+  test('the wait is rounded up to whole ms', () => {
     bucket(1, 16, [
       [0, allowed(0)],
       [0, denied(63)], // 62.5

@@ -1,6 +1,6 @@
 // misconception: The rate is per second, so seconds are what the bucket counts.
 // why: Tokens flow in between the seconds, too. Capacity 4, 2 a second: four at 0, then at 500 a token is there; this denies until 1000.
-// caught by: they flow in steadily, not once a second
+// caught by: tokens flow in steadily, not once a second
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
 const PARTS_PER_TOKEN = 1000

@@ -1,6 +1,6 @@
 // misconception: retryAfterMs is whole, so it is the floor.
 // why: After that time the token is not there yet. Capacity 1, 16 a second: a token takes 62.5 ms, so the wait is 63; this says 62, and the request is denied then.
-// caught by: it is rounded up to whole ms
+// caught by: the wait is rounded up to whole ms
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
 const PARTS_PER_TOKEN = 1000

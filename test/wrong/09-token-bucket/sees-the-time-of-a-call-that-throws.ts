@@ -1,6 +1,6 @@
 // misconception: The order of the checks does not matter.
 // why: A call that threw has changed nothing, the clock included. Capacity 3, 1 a second: three at 0, a cost of 4 at 100000 throws, then at 1000 one token is there; this answers as of 100000, with three.
-// caught by: it must be positive, finite and at most capacity; a call that threw has changed nothing
+// caught by: cost must be positive, finite and at most capacity; a call that threw has changed nothing
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
 const PARTS_PER_TOKEN = 1000

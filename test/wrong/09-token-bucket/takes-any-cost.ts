@@ -1,6 +1,6 @@
 // misconception: A cost is a number that the caller has thought about.
 // why: A cost of −1 gives a token, and one above capacity can never be met. Capacity 3, 1 a second: cost −1 at 0 is allowed and leaves 4; the right answer is a RangeError that names cost.
-// caught by: it must be positive, finite and at most capacity; a call that threw has changed nothing
+// caught by: cost must be positive, finite and at most capacity; a call that threw has changed nothing
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 const PARTS_PER_TOKEN = 1000

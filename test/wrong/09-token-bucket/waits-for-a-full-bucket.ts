@@ -1,6 +1,6 @@
 // misconception: After a burst the bucket must fill again before the next.
 // why: One token is enough for one request. Capacity 5, 1 a second: five at 0, then the sixth waits 1000 ms; this says 5000.
-// caught by: it is the time until what is missing has come, not until all has
+// caught by: the wait is until what is missing has come, not until all has
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
 const PARTS_PER_TOKEN = 1000

@@ -1,6 +1,6 @@
 // misconception: What is missing is a token, and a token takes 1000 / refillPerSec.
 // why: Part of it may be there. Capacity 1, 1 a second: 0 allowed, at 250 a quarter has come, so the wait is 750; this says 1000.
-// caught by: it is the time until what is missing has come, not until all has
+// caught by: the wait is until what is missing has come, not until all has
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
 const PARTS_PER_TOKEN = 1000
