@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -59,14 +59,26 @@ test('the README has these commands and no others', () => {
   expect(commands).toContain(OURSELVES)
 })
 
+/** The katas that `npm test` finds here: all of them would take a minute, and show no more. */
+const FEW = ['01', '03', '15']
+
+async function withFewKatas<T>(run: () => Promise<T>): Promise<T> {
+  const list = join(folder, 'katas/katas.json')
+  const all = readFileSync(list, 'utf8')
+  const few = (JSON.parse(all) as { id: string }[]).filter(({ id }) => FEW.includes(id))
+  writeFileSync(list, JSON.stringify(few))
+  return run().finally(() => writeFileSync(list, all))
+}
+
 test.for(Object.entries(COMMANDS))('%s', async ([command, { code, says }]) => {
   const env = { ...process.env, REDIS_URL: inject('redisUrl'), NO_COLOR: '1', KATA_REDIS: '' }
   const options = { cwd: folder, env, shell: true } as const
-  const run = promisify(execFile)(command, options).then(
-    ({ stdout }) => ({ stdout, code: 0 }),
-    (error: { stdout: string; code: number }) => error,
-  )
-  const { stdout, code: got } = await run
+  const run = () =>
+    promisify(execFile)(command, options).then(
+      ({ stdout }) => ({ stdout, code: 0 }),
+      (error: { stdout: string; code: number }) => error,
+    )
+  const { stdout, code: got } = await (command === 'npm test' ? withFewKatas(run) : run())
   for (const words of says) expect(stdout).toContain(words)
   expect(got).toBe(code)
 })
