@@ -132,7 +132,7 @@ export async function proveGuards(report: Report): Promise<void> {
     return targetOf(kata, implementation)
   })
   // One test file each is enough for a proof, and half the time.
-  const halves = targets.map((target) => ({ ...target, tests: target.tests.slice(-1) }))
+  const halves = targets.map((target) => ({ ...target, tests: target.tests.slice(0, 1) }))
   const { results } = await judge(halves, { isolate: true })
   checkGolden(report, results)
   for (const [i, path] of paths.entries()) {
