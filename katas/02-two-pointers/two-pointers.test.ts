@@ -59,6 +59,11 @@ describe('longestWithin', () => {
     answers(longestWithin, [[0, 0, 3, 0], 3], 4)
   })
 
+  test('-0 is a zero, as an element and as maxSum', () => {
+    answers(longestWithin, [[1, -0, 1], 2], 3)
+    answers(longestWithin, [[1, -0, 0], -0], 2)
+  })
+
   test('an empty row has a longest run of 0', () => {
     answers(longestWithin, [[], 0], 0)
     answers(longestWithin, [[], 7], 0)
@@ -154,6 +159,15 @@ describe('errors', () => {
       refuses(`longestRun([], ${most})`, () => longestRun([], most), 'maxErrors', most)
     }
   })
+
+  test('a refusal leaves nothing behind: the next call begins afresh', () => {
+    refusesElement([1, 1, -1], 5, 2)
+    answers(longestWithin, [[9], 5], 0)
+    refusesElement([1, 1, -1], 5, 2)
+    answers(longestWithin, [[4], 5], 1)
+    refuses('longestRun([true], -1)', () => longestRun([true], -1), 'maxErrors', -1)
+    answers(longestRun, [[false], 0], 0)
+  })
 })
 
 // Counted, so that they end by their steps; the time is for a machine that is busy otherwise.
@@ -228,5 +242,15 @@ describe('cost', { timeout: 10_000 }, () => {
     metered(() => answers(longestWithin, [late, 7000], 1857))
     const last = row(20_000, (i) => i % 50 !== 0 || i > 19_000)
     metered(() => answers(longestRun, [last, 2], 1099))
+  })
+
+  test('200,000 elements are no more trouble than a few', () => {
+    metered(() => answers(longestWithin, [row(200_000, () => 1), 5], 5))
+    metered(() => answers(longestRun, [row(200_000, (i) => i % 2 === 0), 3], 7))
+  })
+
+  test('hundreds of errors count one by one, and 66,000 do', () => {
+    answers(longestRun, [row(300, () => false), 255], 255)
+    metered(() => answers(longestRun, [row(70_000, () => false), 66_000], 66_000))
   })
 })

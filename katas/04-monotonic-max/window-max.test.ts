@@ -73,11 +73,19 @@ describe('windowMax', () => {
       throw new Wrong(`windowMax of [3, 2, 1], then of it as [3, 2, 9], k = 2: [${again}]`)
   })
 
+  test('an answer stays as it is when the next is asked for', () => {
+    const first = windowMax([3, 2, 1], 2)
+    windowMax([9], 1)
+    if (first.join() !== '3,2')
+      throw new Wrong(`windowMax of [3, 2, 1], k = 2, read after windowMax([9], 1): [${first}]`)
+  })
+
   test('k outside 1..xs.length, or no integer, is a RangeError that names k', () => {
     for (const k of [0, -1, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       refuses(`windowMax([1, 2, 3], ${k})`, () => windowMax([1, 2, 3], k), 'k', k)
     }
     refuses('windowMax([], 1)', () => windowMax([], 1), 'k', 1)
+    answers(windowMax, [[2, 1], 2], [2]) // as if nothing had been refused
   })
 })
 
@@ -115,5 +123,14 @@ describe('the cost of windowMax', { timeout: 10_000 }, () => {
   test('20,000 falling numbers, windows of 10,000', () => {
     const xs = row(20_000, (i) => 20_000 - i)
     metered(() => answers(windowMax, [xs, 10_000], xs.slice(0, 10_001)))
+  })
+
+  test('70,000 falling numbers, windows of 2', () => {
+    const xs = row(70_000, (i) => -i)
+    metered(() => answers(windowMax, [xs, 2], xs.slice(0, -1)))
+  })
+
+  test('200,000 rising numbers, all in one window', () => {
+    metered(() => answers(windowMax, [row(200_000, (i) => i), 200_000], [199_999]))
   })
 })

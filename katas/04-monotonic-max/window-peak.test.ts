@@ -266,7 +266,7 @@ const passesThrough = (order: string, every: number) => {
 }
 
 describe('memory', { timeout: 20_000 }, () => {
-  for (const order of ['rising', 'falling']) {
+  for (const order of ['rising', 'falling', 'equal']) {
     test(`100,000 ${order} values through a window of 10 leave nothing behind`, () => {
       passesThrough(order, 1)
     })

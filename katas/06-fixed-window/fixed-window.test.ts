@@ -1,6 +1,16 @@
 import { describe, test } from 'vitest'
 import { FixedWindow } from '#kata/06-fixed-window/fixed-window.ts'
-import { allowed, decides, denied, isAllowed, isDenied, type Request, times } from '#support'
+import {
+  allowed,
+  countAllowed,
+  decides,
+  denied,
+  isAllowed,
+  isDenied,
+  type Request,
+  times,
+  Wrong,
+} from '#support'
 
 const limiter = (limit: number, windowMs: number, requests: readonly Request[]) =>
   decides(
@@ -92,6 +102,14 @@ describe('step 1: allowed', () => {
     ])
   })
 
+  test('a limit may be large: 300 are allowed, or 70,000, and not one more', () => {
+    limiter(300, 1000, [...times(300, 0, isAllowed), [0, isDenied]])
+    const many = new FixedWindow({ limit: 70_000, windowMs: 1000 })
+    const found = countAllowed(many, new Array(70_001).fill(0))
+    if (found !== 70_000)
+      throw new Wrong(`limit 70,000, windowMs 1000: of 70,001 requests at 0 ${found} are allowed`)
+  })
+
   test('windows need not be whole seconds', () => {
     limiter(1, 1500, [
       [1400, isAllowed],
@@ -119,6 +137,15 @@ describe('step 2: remaining', () => {
 
   test('however many are denied, remaining stays at 0', () => {
     limiter(2, 1000, [[0, left(1)], [0, left(0)], ...times(20, 10, none), [999, none]])
+  })
+
+  test('remaining counts down from a limit as large as numbers go', () => {
+    for (const limit of [3_000_000_000, Number.MAX_SAFE_INTEGER]) {
+      limiter(limit, 1000, [
+        [0, left(limit - 1)],
+        [0, left(limit - 2)],
+      ])
+    }
   })
 
   test('each frame begins with the whole limit and no more', () => {

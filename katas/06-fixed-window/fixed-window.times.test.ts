@@ -57,6 +57,13 @@ describe('step 1: allowed, at any time', () => {
       ...times(2, Number.MAX_SAFE_INTEGER, isAllowed),
       [Number.MAX_SAFE_INTEGER, isDenied],
     ])
+    for (const frames of [2 ** 31, 2 ** 32]) {
+      limiter(1, 100, [
+        [0, isAllowed],
+        [100 * frames, isAllowed],
+        [100 * frames + 99, isDenied],
+      ])
+    }
   })
 
   test('an earlier now counts as the latest one seen', () => {

@@ -43,6 +43,12 @@ describe('near and far', () => {
       [YEAR, allowed(0)],
       [YEAR, denied(YEAR)],
     ])
+    limiter(2, 10_000_000_000, [
+      [0, allowed(1)],
+      [5_000_000_000, allowed(0)],
+      [10_000_000_000, allowed(0)],
+      [10_800_000_000, denied(4_200_000_000)], // the oldest is now the one at 5000000000
+    ])
   })
 
   test('a silence may be as long as numbers go', () => {
@@ -186,6 +192,16 @@ describe('long runs', { timeout: 10_000 }, () => {
         ...times(998, 50_000, { allowed: true }),
         [50_000, allowed(0)],
         [50_000, denied(5000)],
+      ]),
+    )
+  })
+
+  test('2,000 requests at one instant all go at one instant', () => {
+    metered(() =>
+      limiter(2000, 1000, [
+        ...times(2000, 0, { allowed: true }),
+        [999, denied(1)],
+        [1000, allowed(1999)],
       ]),
     )
   })
