@@ -105,4 +105,20 @@ describe('memory', { timeout: 20_000 }, () => {
   test('100,000 frames with a request each leave two counts', () => {
     kept('100,000 frames with a request each', 1, 2, (i) => 1024 * i)
   })
+
+  test('100,000 requests, one in every third frame, leave two counts', () => {
+    kept('100,000 requests, one in every third frame', 1, 2, (i) => 3 * 1024 * i)
+  })
+
+  test('100,000 denied requests leave two counts', () => {
+    keepsWithin({
+      what: '100,000 requests in one frame, all but the first denied',
+      make: () => new SlidingCounter({ limit: 1, windowMs: 2 ** 30 }),
+      work: (limiter) => {
+        for (let now = 0; now < 100_000; now++) limiter.tryAcquire(now)
+      },
+      limitBytes: 320 * 1024,
+      why: 'a denied request is counted nowhere',
+    })
+  })
 })

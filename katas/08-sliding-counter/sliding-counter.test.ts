@@ -134,7 +134,7 @@ describe('frames', () => {
   })
 
   test('after many idle frames up to limit are let in, and no more', () => {
-    for (const now of [64 * 5, 64 * 5 + 63, 1_000_000, Number.MAX_SAFE_INTEGER]) {
+    for (const now of [64 * 5, 64 * 5 + 63, 1_000_000, 64 * 2 ** 32, Number.MAX_SAFE_INTEGER]) {
       counter(3, 64, [
         ...times(3, 7, isAllowed),
         [now, allowed(2)],
@@ -142,6 +142,10 @@ describe('frames', () => {
         [now, allowed(0)],
       ])
     }
+    counter(1, 1, [
+      [0, allowed(0)],
+      [2 ** 32, allowed(0)],
+    ])
   })
 
   test('times of epoch size work as small ones do', () => {
@@ -162,6 +166,13 @@ describe('frames', () => {
       [year - 1, isDenied],
       [year, denied(1)],
       [year + 1_000_000, allowed(0)],
+    ])
+    const twoYears = 2 ** 36
+    counter(2, twoYears, [
+      ...times(2, 0, isAllowed),
+      [twoYears, denied(1)],
+      [twoYears + 1, allowed(0)],
+      [twoYears + 1, denied(twoYears / 2)],
     ])
   })
 

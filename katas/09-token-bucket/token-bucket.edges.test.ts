@@ -116,10 +116,15 @@ describe('long times', () => {
     const refillPerSec = 2 ** -25 // one in 388 days
     bucket(1, refillPerSec, [
       [0, allowed(0)],
-      [125, isDenied],
+      [125, denied(33_554_431_875)],
       [33_554_431_000, isDenied],
       [33_554_433_000, allowed(0)],
       [33_554_433_000, isDenied],
+    ])
+    // One in 2^30 ms: a ms before, a part of it is missing that is small, and no rounding.
+    bucket(1, 125 * 2 ** -27, [
+      [0, allowed(0)],
+      [2 ** 30 - 1, isDenied],
     ])
   })
 

@@ -82,9 +82,10 @@ describe('keys', () => {
   })
 
   test('any string is a key, "__proto__" and the empty one too', () => {
-    const names = ['', ' ', '0', 'a', 'A', '\u00e9', 'e\u0301', '\ud83d', '\0']
+    const names = ['', ' ', '0', 'a', 'A', '\u00e9', 'e\u0301', '\0']
+    const surrogates = ['\ud83d', '\ud83e', '\ufffd'] // alone: none has an encoding of its own
     const known = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'size', 'undefined']
-    const keys = [...names, ...known]
+    const keys = [...names, ...surrogates, ...known]
     keyed(1000, [
       ...keys.map((key) => ask(key, 0, allowed(1))),
       ...keys.map((key) => ask(key, 1, allowed(0))),

@@ -55,8 +55,9 @@ export interface Growth {
 }
 
 /**
- * Holds that the cost grows about as the size does: over a factor of 16 in size, less than 32 in cost,
- * which lets n·log n and rings that grow by fours pass and stops n².
+ * Holds that the cost grows about as the size does: over a factor of 16 in size, less than 32 in cost.
+ * Rings that grow by fours pass, n·√n (64 times) and n² do not. A logarithm is not told apart from a
+ * constant: n·log n costs 27 times as much at n = 50, and is stopped for an n of 16 or less only.
  */
 export const growsLinearly = (growth: Growth): void => growsBelow(32, growth)
 
@@ -146,6 +147,8 @@ const found: Charge = (length, [, from], result) =>
   (typeof result === 'number' && result >= 0 ? result + 1 : length) - clamp(from, length, 0)
 /** Told is only whether, not where: all from the beginning on. */
 const searched: Charge = (length, [, from]) => length - clamp(from, length, 0)
+const foundFromTheEnd: Charge = (length, [, from], result) =>
+  clamp(from, length - 1, length - 1) + 1 - Math.max(0, Number(result))
 const sorted: Charge = (length) => length * Math.max(1, Math.log2(length))
 /** What is removed, and what moves up behind it. */
 const spliced: Charge = (length, [start]) => length - clamp(start, length, 0)
@@ -162,7 +165,7 @@ function clamp(index: unknown, length: number, missing: number): number {
 
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) || ArrayBuffer.isView(value)
-    ? (value as { length: number }).length
+    ? ((value as { length?: number }).length ?? 0) // a DataView has none
     : 0
 
 /** Array methods by what they go through; typed arrays have the same names. */
@@ -173,9 +176,35 @@ const CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
   [spliced, ['splice']],
   [ranged(1, 2), ['fill', 'copyWithin']],
   [searched, ['includes']],
-  [whole, ['shift', 'unshift', 'reverse', 'lastIndexOf']],
+  [foundFromTheEnd, ['lastIndexOf']],
+  [whole, ['shift', 'unshift', 'reverse']],
   [(_length, [source]) => lengthOf(source), ['set']],
 ]
+
+/** The same of texts. What takes a regular expression calls its `exec`, which is charged by itself. */
+const TEXT_CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
+  [made, ['slice', 'substring', 'substr', 'split', 'repeat', 'concat', 'replace']],
+  [found, ['indexOf']],
+  [foundFromTheEnd, ['lastIndexOf']],
+  [searched, ['includes']],
+  [whole, ['replaceAll']],
+]
+
+const { keys } = Object
+const assigned: Charge = (_length, [, ...sources]) => {
+  let all = 0
+  for (let i = 0; i < sources.length; i++) all += sizeOf(sources[i])
+  return all
+}
+
+/** How much is copied where all of it is. */
+const sizeOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+    ? keys(value).length
+    : lengthOf(value)
+
+/** Instrumented code calls this, if it is there, with what it spreads or makes a typed array of. */
+const meter: typeof counter & { copied?: ((value: unknown) => void) | undefined } = counter
 
 /** Methods that call back: each call is a step, also of a function that is not the learner's own. */
 const CALLING_BACK = [
@@ -215,14 +244,24 @@ function chargeBuiltins(): () => void {
     }
     for (const name of CALLING_BACK) patch(owner, name, callingBack(name))
   }
-  const texts = ['slice', 'substring', 'substr', 'split', 'repeat', 'concat', 'replace']
-  for (const name of texts) patch(String.prototype, name, charging(name, made))
+  for (const [charge, names] of TEXT_CHARGES) {
+    for (const name of names) patch(String.prototype, name, charging(name, charge))
+  }
+  patch(RegExp.prototype, 'exec', matching)
   for (const name of ['max', 'min', 'hypot']) patch(Math, name, charging(`Math.${name}`, given))
   for (const owner of [Array, typedArray]) patch(owner, 'from', charging('from', made))
-  for (const name of ['keys', 'values', 'entries']) patch(Object, name, charging(name, made))
+  const listing = ['keys', 'values', 'entries', 'getOwnPropertyNames']
+  for (const name of listing) patch(Object, name, charging(name, made))
+  patch(Reflect, 'ownKeys', charging('ownKeys', made))
+  patch(Object, 'assign', charging('assign', assigned))
+  meter.copied = (value) => counter.charge(sizeOf(value), 'a copy')
+  undo.push(() => {
+    meter.copied = undefined
+  })
   patch(JSON, 'stringify', charging('JSON.stringify', made))
   for (const { prototype } of [Map, Set]) patch(prototype, 'forEach', callingBack('forEach'))
-  // Spread, for-of, destructuring and a typed array made of another step through these.
+  // Spread, for-of, destructuring and a typed array made of an array step through these; one that is
+  // made of another typed array does not.
   for (const iterator of [[].values(), new Map().values(), new Set().values()]) {
     patch(
       Object.getPrototypeOf(iterator),
@@ -233,6 +272,19 @@ function chargeBuiltins(): () => void {
   return () => {
     // By index: an iterator is among what is patched.
     for (let i = 0; i < undo.length; i++) undo[i]?.()
+  }
+}
+
+/** A match goes from where it begins to look to the end of what it finds. */
+function matching(original: Method): Method {
+  return function charged(this: unknown, ...args: unknown[]): unknown {
+    const { lastIndex, sticky, global } = this as RegExp
+    const length = lengthOf(args[0])
+    const from = sticky || global ? clamp(lastIndex, length, 0) : 0
+    const result = Reflect.apply(original, this, args) as RegExpExecArray | null
+    const end = result ? result.index + result[0].length : sticky ? from : length
+    counter.charge(Math.max(1, end - from), 'a regular expression')
+    return result
   }
 }
 

@@ -39,6 +39,55 @@ describe('cost', () => {
     expect(steps).toBeLessThan(20_000)
   })
 
+  /** What the judge's plugin makes of what is copied by syntax. */
+  const copied = <T>(value: T): T => {
+    ;(counter as { copied?: (value: unknown) => void }).copied?.(value)
+    return value
+  }
+  const text = (xs: number[]) => 'x'.repeat(xs.length)
+
+  const object = (xs: number[]) => Object.fromEntries(xs.map((x) => [`key-${x}`, x]))
+  const thousand = { text: text(numbers(1000)), object: object(numbers(1000)) }
+
+  test.for([
+    ['indexOf of a text', ({ text }) => text.indexOf('y')],
+    ['lastIndexOf of a text', ({ text }) => text.lastIndexOf('y')],
+    ['includes of a text', ({ text }) => text.includes('y')],
+    ['replaceAll of a text', ({ text }) => text.replaceAll('x', '')],
+    ['search', ({ text }) => text.search(/y/)],
+    ['match', ({ text }) => text.match(/y/)],
+    ['match of all', ({ text }) => text.match(/x/g)],
+    ['matchAll', ({ text }) => [...text.matchAll(/x/g)]],
+    ['replace by a regular expression', ({ text }) => text.replace(/x/g, '')],
+    ['exec', ({ text }) => /y/.exec(text)],
+    ['test', ({ text }) => /y/.test(text)],
+    ['Object.assign', ({ object }) => Object.assign({}, object)],
+    ['Object.getOwnPropertyNames', ({ object }) => Object.getOwnPropertyNames(object)],
+    ['Reflect.ownKeys', ({ object }) => Reflect.ownKeys(object)],
+    ['object spread', ({ object }) => ({ ...copied(object) })],
+    ['a copy of a typed array', () => new Float64Array(copied(typed))],
+  ] as readonly [string, (of: typeof thousand) => unknown][])(
+    '%s is charged by its length, too',
+    ([, work]) => {
+      const steps = cost(() => work(thousand))
+      expect(steps).toBeGreaterThanOrEqual(1000)
+      expect(steps).toBeLessThan(20_000)
+    },
+  )
+
+  const typed = new Float64Array(1000)
+
+  test.for([
+    ['indexOf of a text that begins so', ({ text }) => text.indexOf('x')],
+    ['lastIndexOf of a text that ends so', ({ text }) => text.lastIndexOf('x')],
+    ['test of a text that begins so', ({ text }) => /x/.test(text)],
+    ['a sticky match', ({ text }) => /y/y.exec(text)],
+    ['Object.assign of a few', ({ object }) => Object.assign(object, { a: 1 })],
+    ['a typed array of zeros', () => new Float64Array(copied(1000))],
+  ] as readonly [string, (of: typeof thousand) => unknown][])('%s is cheap, too', ([, work]) => {
+    expect(cost(() => work(thousand))).toBeLessThan(20)
+  })
+
   test.for([
     ['find', (xs: number[]) => xs.find((x) => x === 3)],
     ['some', (xs: number[]) => xs.some((x) => x === 3)],
@@ -100,6 +149,13 @@ describe('cost', () => {
       }),
     ).toThrow('inside')
     expect(Array.prototype.shift).toBe(before)
+  })
+
+  test('the meter looks at no copies afterwards', () => {
+    cost(() => copied([1]))
+    const { charged } = counter
+    copied([1, 2, 3])
+    expect(counter.charged).toBe(charged)
   })
 
   const growth =

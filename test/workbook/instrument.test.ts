@@ -5,8 +5,10 @@ import { instrument } from '../../tools/judge/instrument.ts'
 import { StepCounter } from '../support/steps.ts'
 
 /** Instruments, runs `result = …` of the source, and tells what was counted. */
-async function run(source: string, budget = 1000) {
-  const counter = new StepCounter()
+async function run(source: string, budget = 1000, copied: unknown[] = []) {
+  const counter = Object.assign(new StepCounter(), {
+    copied: (value: unknown) => copied.push(value),
+  })
   counter.begin(budget)
   const instrumented = instrument(source, 'x.ts', [])
   const { code } = await transformWithOxc(instrumented, 'x.ts', { sourcemap: false })
@@ -81,6 +83,31 @@ describe('instrument', () => {
     for (const [i, line] of source.split('\n').entries()) {
       expect(lines[i]?.replace(/^const\{tick.*?\);(?=const a)|__\w+\([^)]*\);/g, '')).toBe(line)
     }
+  })
+
+  test.for([
+    [
+      'object spread',
+      2,
+      'const o = { a: 1, b: 2 }; const f = () => Object.keys({ c: 0, ...o, ...(0, o) })',
+    ],
+    [
+      'the rest of an object',
+      1,
+      'const f = () => { const { a, ...rest } = { a: 1, b: 2, c: 3, d: 4 }; return Object.values(rest) }',
+    ],
+    ['a typed array', 2, 'const f = () => new Uint8Array(new Uint8Array(3 as number,),)'],
+    [
+      'a typed array of a sequence',
+      1,
+      'const f = () => ((n: number) => new Uint8Array((0, n)))(3)',
+    ],
+    ['a typed array of nothing', 0, 'const f = () => [...new Uint8Array(), 1, 2, 3]'],
+  ] as const)('shows %s to the meter', async ([, copies, code]) => {
+    const copied: unknown[] = []
+    const { result } = await run(`${code}\nfunction result() { return f().length }`, 1000, copied)
+    expect(result).toBe(3)
+    expect(copied.length).toBe(copies)
   })
 
   test('names the loop past the budget, and throws again when the error is swallowed', async () => {

@@ -8,9 +8,10 @@ interface Node {
 }
 
 /**
- * Returns `source` with a counter call at the head of each loop and function body, on the same line, so
- * that line numbers stay. Throws a `SyntaxError` with the line if there is one, and {@link Refused} when
- * the file imports anything but `allowed`: an implementation is one file that stands by itself.
+ * Returns `source` with a counter call at the head of each loop and function body, and around what is
+ * copied by syntax, on the same line, so that line numbers stay. Throws a `SyntaxError` with the line
+ * if there is one, and {@link Refused} when the file imports anything but `allowed`: an implementation
+ * is one file that stands by itself.
  *
  * @param name the file's name in messages and, by its ending, its language
  */
@@ -24,6 +25,7 @@ export function instrument(source: string, name: string, allowed: readonly strin
   const edits = new Edits(source)
   const tick = fresh(source, '__tick')
   const call = fresh(source, '__call')
+  const copied = fresh(source, '__copied')
 
   const head = (body: Node, text: string) => {
     if (body.type === 'BlockStatement' || body.type === 'FunctionBody') {
@@ -48,6 +50,12 @@ export function instrument(source: string, name: string, allowed: readonly strin
     const args = named?.public ? argumentsOf(node) : undefined
     const record = args ? `${call}(${index},${args});` : ''
     head(node.body, `${tick}(${index});${record}`)
+  }
+  /** What is copied by syntax, or by a constructor, and not by a builtin that the meter could patch. */
+  const copies = (node: Node | null | undefined) => {
+    if (!node) return
+    edits.insert(node.start, `${copied}(`)
+    edits.insert(node.end, ')')
   }
   const refuse = (what: string, node: Node): never => {
     const only = ['#kit', ...allowed].map((one) => `'${one}'`).join(', ')
@@ -83,6 +91,17 @@ export function instrument(source: string, name: string, allowed: readonly strin
     ExportAllDeclaration: (node) => source_(node as never),
     ExportNamedDeclaration: (node) => source_(node as never),
     ImportExpression: (node) => refuse('imports at run time', node),
+    ObjectExpression(node) {
+      for (const one of node.properties) if (one.type === 'SpreadElement') copies(one.argument)
+    },
+    VariableDeclarator({ id, init }) {
+      const isRest = id.type === 'ObjectPattern' && id.properties.at(-1)?.type === 'RestElement'
+      if (isRest) copies(init)
+    },
+    NewExpression({ callee, arguments: [from] }) {
+      const isTyped = callee.type === 'Identifier' && TYPED_ARRAY.test(callee.name)
+      if (isTyped && from?.type !== 'SpreadElement') copies(from)
+    },
     CallExpression(node) {
       if (node.callee.type === 'Identifier' && node.callee.name === 'require') {
         refuse('calls require', node)
@@ -92,10 +111,14 @@ export function instrument(source: string, name: string, allowed: readonly strin
 
   const places = JSON.stringify(edits.places)
   const file = JSON.stringify(name)
-  const prelude = `const{tick:${tick},call:${call}}=globalThis[Symbol.for('kata.steps')].module(${file},${places});`
-  const loaded = `;globalThis[Symbol.for('kata.steps')].loaded()`
+  const meter = `globalThis[Symbol.for('kata.steps')]`
+  const copying = `${copied}=(x)=>(${meter}.copied?.(x),x)`
+  const prelude = `const{tick:${tick},call:${call}}=${meter}.module(${file},${places}),${copying};`
+  const loaded = `;${meter}.loaded()`
   return `${prelude}${edits.apply()}\n${loaded}`
 }
+
+const TYPED_ARRAY = /^(Big)?(Int|Uint|Float)\d+(Clamped)?Array$/
 
 interface FunctionNode extends Node {
   readonly id?: { name: string } | null
