@@ -56,6 +56,16 @@ test('a flag is refused by name', async () => {
   expect(code).toBe(1)
 })
 
+test('the last lines that a learner printed stand with the failure, and a flood is cut', async () => {
+  const { stdout } = await judged([
+    'test/workbook/fixtures/guards/endless-output/01-window-sum/window-sum.ts',
+  ])
+  const printed = stdout.split('\n').filter((line) => line.startsWith('    │ '))
+  expect(printed).toHaveLength(6)
+  expect(printed[0]).toMatch(/^ {4}│ … [\d,]+ lines before$/)
+  expect(printed[1]).toMatch(/^ {4}│ \d+ of my lines$/)
+})
+
 test('without Redis the Redis katas are NOT RUN, first and last, and the others are judged', async () => {
   const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
   const { stdout, stderr, code } = await judged([ONE_FILE, 'katas/15'], nowhere)

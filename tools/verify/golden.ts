@@ -26,7 +26,6 @@ const KEPT = [
   'test/wrong/15-redis-sliding-log/adds-then-checks.lua',
   'test/wrong/15-redis-sliding-log/no-pexpire.lua',
   'test/workbook/fixtures/guards/endless-loop/01-window-sum/window-sum.ts',
-  'test/workbook/fixtures/guards/endless-output/01-window-sum/window-sum.ts',
   'test/workbook/fixtures/guards/backtracking-regex/01-window-sum/window-sum.ts',
   'test/workbook/fixtures/guards/while-in-lua/15-redis-sliding-log/sliding-log.lua',
 ]
