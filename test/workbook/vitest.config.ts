@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { judgePlugin } from '../../tools/judge/plugin.ts'
 
@@ -8,6 +9,7 @@ export default defineConfig({
     include: ['test/workbook/**/*.test.ts'],
     globalSetup: ['test/support/redis/global-setup.ts'],
     pool: 'forks',
+    maxWorkers: availableParallelism(),
     testTimeout: 240_000,
     hookTimeout: 60_000,
     watch: false,

@@ -1,5 +1,5 @@
 import { createVitest } from 'vitest/node'
-import type { Target } from './catalogue.mjs'
+import { needsRedis, type Target } from './catalogue.mjs'
 import { Collector } from './reporter.ts'
 import type { Result } from './results.ts'
 import { runFolder, withTmpdir } from './run-folder.mjs'
@@ -31,10 +31,12 @@ export interface Judged {
 export async function judge(targets: readonly Target[], options: JudgeOptions): Promise<Judged> {
   if (targets.length === 0) return { results: [], errors: [] }
   const { results, errors } = await judgeOnce(targets, options)
+  // The one who was alone with Redis has lost it by itself.
+  const shared = targets.filter(({ tests }) => tests.some(needsRedis)).length > 1
   const settled: Result[] = []
   for (const [i, result] of results.entries()) {
     const target = targets[i]
-    const again = result.redisLost && targets.length > 1 && target
+    const again = result.redisLost && shared && target
     settled.push(again ? await judgeAlone(target) : result)
   }
   return { results: settled, errors }

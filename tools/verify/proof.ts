@@ -35,7 +35,7 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
     // By the one test that has to catch it: all of them would take ten times as long, and prove no more.
     ...wrong.map(({ kata, path, caughtBy }) => ({
       ...targetOf(kata, path),
-      ...(!isKept(path) && { only: caughtBy }),
+      ...(!isKept(path) && { only: caughtBy, tests: filesWith(caughtBy, testsOf(kata)) }),
     })),
   ]
   let results: readonly Result[] = []
@@ -63,6 +63,12 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
   await report.group('every wrong answer is caught, by its test', () =>
     proveWrongAnswers(report, wrong, rest.slice(solutions.length)),
   )
+}
+
+/** The test files that a title stands in; all of them for one that is put together as the file runs. */
+function filesWith(title: string, tests: readonly string[]): readonly string[] {
+  const holding = tests.filter((test) => readFileSync(test, 'utf8').includes(title))
+  return holding.length > 0 ? holding : tests
 }
 
 /** Colours take no room, so that what fits without them fits with them. */
@@ -126,21 +132,27 @@ export async function proveGuards(report: Report): Promise<void> {
   const paths = readdirSync(GUARDS, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|lua)$/.test(path))
     .map((path) => join(GUARDS, path))
-  const targets = paths.map((implementation) => {
-    const kata = kataOfPath(implementation)
-    if (!kata) throw new Error(`${implementation} lies in no kata's folder`)
-    return targetOf(kata, implementation)
+  const fixtures = paths.map((path) => {
+    const kata = kataOfPath(path)
+    if (!kata) throw new Error(`${path} lies in no kata's folder`)
+    const text = readFileSync(path, 'utf8')
+    return {
+      // One test file each is enough for a proof, and half the time.
+      target: { ...targetOf(kata, path), tests: testsOf(kata).slice(0, 1) },
+      wanted: text.match(/^(?:\/\/|--) error: (.+)$/m)?.[1] ?? '?',
+      takesAlong: /^(?:\/\/|--) takes its process along$/m.test(text),
+    }
   })
-  // One test file each is enough for a proof, and half the time.
-  const halves = targets.map((target) => ({ ...target, tests: target.tests.slice(0, 1) }))
-  const { results } = await judge(halves, { isolate: true })
-  checkGolden(report, results)
-  for (const [i, path] of paths.entries()) {
-    const wanted = readFileSync(path, 'utf8').match(/^(?:\/\/|--) error: (.+)$/m)?.[1] ?? '?'
-    const error = results[i]?.error ?? 'no error'
-    report.add(
-      short(path),
-      error.includes(wanted) ? undefined : `expected «${wanted}», got ${error}`,
-    )
+  // Those that end their process, or what is in it, have one of their own; the others share.
+  for (const isolate of [true, false]) {
+    const chosen = fixtures.filter(({ takesAlong }) => takesAlong === isolate)
+    const targets = chosen.map(({ target }) => target)
+    const { results } = await judge(targets, { isolate })
+    checkGolden(report, results)
+    for (const [i, { target, wanted }] of chosen.entries()) {
+      const error = results[i]?.error ?? 'no error'
+      const problem = error.includes(wanted) ? undefined : `expected «${wanted}», got ${error}`
+      report.add(short(target.implementation), problem)
+    }
   }
 }
