@@ -1,3 +1,5 @@
+import { sameAnswer } from '../call.ts'
+import { showDecision } from '../decision-text.ts'
 import { asyncLaw, law } from '../law.ts'
 import type { Allowed } from './bounds.ts'
 import type { Answer } from './model.ts'
@@ -70,11 +72,19 @@ const laws = <Options>(): Readonly<Record<LawName, Law<Options>>> => ({
     *play(_judged, { start, asked }) {
       const all: { call: Call; answer: Answer }[] = []
       for (const call of calls(start, asked)) all.push({ call, answer: yield call })
-      for (const { call, answer } of all.filter(({ answer }) => answer.allowed)) {
-        const alone = yield { ...call, of: 1 }
-        if (alone.allowed && alone.remaining === answer.remaining) continue
-        const then = `remaining ${answer.remaining}`
-        throw new Broken(`with the denied requests left in: allowed, ${then}`)
+      const first = all.findIndex(({ answer }) => !answer.allowed)
+      // The first alone, since it may be what denied those after it; then all of them.
+      const streams = [
+        all.filter((_, i) => i !== first),
+        all.filter(({ answer }) => answer.allowed),
+      ]
+      for (const [i, stream] of streams.entries()) {
+        for (const { call, answer } of stream) {
+          const alone = yield { ...call, of: 1 + i }
+          if (sameAnswer(alone, comparable(answer))) continue
+          const what = i === 0 ? 'the first denied request' : 'the denied requests'
+          throw new Broken(`with ${what} left in: ${showDecision(answer, alone)}`)
+        }
       }
     },
   },
