@@ -30,6 +30,18 @@ describe('instrument', () => {
     ['a loop without a body', 'for (; n < 5; n++);'],
     ['a labelled loop', 'a: for (;;) { for (;;) { if (++n > 4) break a; continue a } }'],
     ['nested without blocks', 'for (let i = 0; i < 5; i++) if (i >= 0) n++; else n--'],
+    [
+      'a loop that ends in an arrow',
+      'let g = () => 0; for (const x of [1, 2, 3, 4, 5]) g = () => x\n n = g()',
+    ],
+    [
+      'loops in a static block',
+      'class A { static g = () => 0; static { for (const x of [1, 2, 3, 4, 5]) A.g = () => x } }; n = A.g()',
+    ],
+    [
+      'an arrow of an object that is spread, at the end of a loop',
+      'let g = () => ({ x: 0 }); for (const x of [1, 2, 3, 4, 5]) g = () => ({ ...{ x } })\n n = g().x',
+    ],
   ])('counts %s', async ([, loop]) => {
     const { result, counter } = await run(`function result() { let n = 0; ${loop}; return n }`)
     expect(result).toBe(5)

@@ -32,10 +32,10 @@ export function instrument(source: string, name: string, allowed: readonly strin
       edits.insert(body.start + 1, text)
     } else if (body.type.endsWith('Statement')) {
       edits.insert(body.start, `{${text}`)
-      edits.insert(body.end, '}')
+      edits.close(body.end, '}')
     } else {
       edits.insert(body.start, `(${text.replace(/;/g, ',')}`)
-      edits.insert(body.end, ')')
+      edits.close(body.end, ')')
     }
   }
   const loop = (kind: string) => (node: Node & { body: Node }) =>
@@ -55,7 +55,7 @@ export function instrument(source: string, name: string, allowed: readonly strin
   const copies = (node: Node | null | undefined) => {
     if (!node) return
     edits.insert(node.start, `${copied}(`)
-    edits.insert(node.end, ')')
+    edits.close(node.end, ')')
   }
   const refuse = (what: string, node: Node): never => {
     const only = ['#kit', ...allowed].map((one) => `'${one}'`).join(', ')
@@ -166,7 +166,8 @@ function nameMember(
 /** Insertions into a text, each at an offset of the original. */
 class Edits {
   readonly #source: string
-  readonly #insertions: { at: number; text: string; order: number }[] = []
+  readonly #openers: { at: number; text: string }[] = []
+  readonly #closers: { at: number; text: string }[] = []
   readonly #classes = new Map<number, string>()
   /** Where each line starts, and the line that was found last. */
   readonly #starts: readonly number[]
@@ -198,15 +199,20 @@ class Edits {
   }
 
   insert(at: number, text: string): void {
-    this.#insertions.push({ at, text, order: this.#insertions.length })
+    this.#openers.push({ at, text })
+  }
+
+  /** Ends what was opened: what was opened last ends first, and before anything that opens there. */
+  close(at: number, text: string): void {
+    this.#closers.unshift({ at, text })
   }
 
   apply(): string {
     let text = ''
     let from = 0
-    for (const { at, text: added } of this.#insertions.sort(
-      (a, b) => a.at - b.at || a.order - b.order,
-    )) {
+    // A stable sort: those at the same offset stay in this order.
+    const all = [...this.#closers, ...this.#openers].sort((a, b) => a.at - b.at)
+    for (const { at, text: added } of all) {
       text += this.#source.slice(from, at) + added
       from = at
     }

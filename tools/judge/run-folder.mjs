@@ -32,10 +32,20 @@ function removeAbandoned() {
   const left = readdirSync(tmpdir()).filter(
     (name) => name.startsWith(PREFIX) && isOwnerGone(name.slice(PREFIX.length)),
   )
-  for (const name of left) rmSync(join(tmpdir(), name), { recursive: true, force: true })
-  if (left.length === 0) return
-  const what = left.length === 1 ? '1 folder' : `${left.length} folders`
+  const removed = left.filter((name) => isRemoved(join(tmpdir(), name))).length
+  if (removed === 0) return
+  const what = removed === 1 ? '1 folder' : `${removed} folders`
   console.error(`removed what a killed run left: ${what} in ${tmpdir()}`)
+}
+
+/** Whether it could be removed: another user's is theirs. @param {string} path */
+function isRemoved(path) {
+  try {
+    rmSync(path, { recursive: true, force: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

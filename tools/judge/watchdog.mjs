@@ -17,14 +17,21 @@ parentPort?.on('message', (message) => {
   else current = message
 })
 
+/** How late a look may be on a machine that is merely busy, in ms. */
+const STOPPED_MS = 1000
+
 let beat = shared[BEAT_SLOT]
 let since = performance.now()
 let usedThen = process.cpuUsage()
+let lookedAt = since
 setInterval(() => {
   // The run was killed: a fork that is busy, or waits for its answer, would stay for ever.
   if (process.ppid !== parent) process.kill(pid, 'SIGKILL')
   const now = performance.now()
-  if (shared[BEAT_SLOT] !== beat) {
+  // This thread was stopped itself (Ctrl-Z, a machine that slept): the other was as well.
+  const wasStopped = now - lookedAt > STOPPED_MS
+  lookedAt = now
+  if (wasStopped || shared[BEAT_SLOT] !== beat) {
     beat = shared[BEAT_SLOT]
     since = now
     usedThen = process.cpuUsage()

@@ -1,14 +1,24 @@
 // Whose a thing is that may outlive its process: a name of machine and process, to be put into the name
 // of a key or a folder. Plain JavaScript, for the warden and `npm test`, which must start at once.
 import { createHash } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+
+/** Where a process's number means the same: containers have numbers of their own, under one host's name. */
+function machine() {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
+  }
+}
 
 /** The machine's own name is nobody's business on a server that is not ours. */
 const digest = (/** @type {string} */ host) =>
   createHash('sha256').update(host).digest('hex').slice(0, 8)
 
 /** @param {number} pid @param {string} host */
-export const ownerName = (pid = process.pid, host = hostname()) => `${digest(host)}-${pid}`
+export const ownerName = (pid = process.pid, host = machine()) => `${digest(host)}-${pid}`
 
 /**
  * Whether the owner that a text names at its beginning certainly runs no more; on another host there is
@@ -17,7 +27,7 @@ export const ownerName = (pid = process.pid, host = hostname()) => `${digest(hos
  */
 export function isOwnerGone(name) {
   const [host, pid] = name.split('-')
-  return host === digest(hostname()) && isProcessGone(Number(pid))
+  return host === digest(machine()) && isProcessGone(Number(pid))
 }
 
 /** Whether there certainly is no such process. @param {number} pid */
