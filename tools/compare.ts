@@ -18,16 +18,21 @@ function play(part: Part): Promise<Played> {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      resolve({ problem: `did not end within ${LIMIT_MS / 1000} s` })
-    }, LIMIT_MS)
-    child.once('message', (result) => resolve(result as Played))
+    let timer: NodeJS.Timeout | undefined
+    // Node and tsx may take their time on a busy machine: the clock starts when they are there.
+    child.once('message', () => {
+      timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        resolve({ problem: `did not end within ${LIMIT_MS / 1000} s` })
+      }, LIMIT_MS)
+      child.once('message', (result) => resolve(result as Played))
+      child.send(part)
+    })
+    child.once('error', ({ message }) => resolve({ problem: message }))
     child.once('exit', () => {
       clearTimeout(timer)
       resolve({ problem: 'ended its process before it had answered' })
     })
-    child.send(part)
   })
 }
 

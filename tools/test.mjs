@@ -19,10 +19,12 @@ const selected = targets()
 const folder = runFolder()
 process.env.KATA_RUN_RECORDS = folder.path
 const { createVitest } = await import('vitest/node')
-const vitest = await withTmpdir(folder.path, () =>
-  createVitest('test', optionsFor(selected), {}, silence()),
-)
+/** @type {import('vitest/node').Vitest | undefined} */
+let vitest
 try {
+  vitest = await withTmpdir(folder.path, () =>
+    createVitest('test', optionsFor(selected), {}, silence()),
+  )
   await runTargets(vitest, selected)
 } catch (error) {
   // A setting that cannot be (KATA_REDIS, FC_SEED): its message is all that helps.
@@ -30,8 +32,8 @@ try {
   console.error(error.message)
   process.exitCode = 1
 } finally {
-  await vitest.close()
+  await vitest?.close()
   folder.remove()
 }
-const [verdict] = reportersOf(vitest)
+const [verdict] = vitest ? reportersOf(vitest) : []
 process.exitCode ||= /** @type {{ exitCode: number }} */ (verdict).exitCode

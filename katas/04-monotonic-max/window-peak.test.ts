@@ -195,7 +195,7 @@ describe('long runs', { timeout: 10_000 }, () => {
       for (let gone = 0; gone < 20_000; gone += 1000) {
         const now = 20_000 + gone
         const found = window.peak(now)
-        if (found !== -gone - 1 && now < 39_999)
+        if (found !== -gone - 1)
           throw new Wrong(`record(t, -t) for 20,000 t, then peak(${now})  → ${found}`)
       }
     })

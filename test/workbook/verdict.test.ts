@@ -111,7 +111,7 @@ test('a verdict fits 24 lines of 80 columns, however much there is to say', () =
     kind: 'Wrong',
     file: 'window-sum.test.ts',
     line: 1,
-    printed: ['a line that was printed'],
+    printed: Array.from({ length: 6 }, () => 'a line that was printed'),
   })
   for (const count of [1, 2, 3, 7, 60]) {
     const lines = verdictOf(
@@ -123,7 +123,7 @@ test('a verdict fits 24 lines of 80 columns, however much there is to say', () =
         steps: [1, 2, 3, 4, 5, 6].map((n) => ({ name: `step ${n}`, failed: n })),
         failures: Array.from({ length: count }, (_, i) => failure(i)),
         error: undefined,
-        notRun: 0,
+        notRun: 3,
         redisLost: false,
       },
       { colour: false },

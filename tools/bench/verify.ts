@@ -1,7 +1,7 @@
 import { repeated } from './figures.ts'
 import type { Measurement } from './measurement.ts'
 
-/** The workbook's proof of itself, once and as a whole. It edits nothing, so it needs no copy. */
+/** The workbook's proof of itself, once and as a whole, in this checkout: it installs what it tests. */
 export const verify: Measurement = {
   word: 'verify',
   title: 'npm run verify',

@@ -41,6 +41,7 @@ async function played({ file, className, settings, nows }: Part): Promise<Played
   }
 }
 
+process.send?.('ready')
 process.once('message', (part: Part) => {
   void played(part).then((result) => process.send?.(result, () => process.exit()))
 })

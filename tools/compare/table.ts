@@ -15,13 +15,12 @@ const NAME = 24
 
 /** The most requests let in within one window, wherever it begins. */
 export function mostInWindow({ nows, windowMs }: Burst, allowed: readonly boolean[]): number {
-  const inside: number[] = []
+  const letIn = nows.filter((_, i) => allowed[i])
+  let front = 0
   let most = 0
-  for (const [i, now] of nows.entries()) {
-    if (!allowed[i]) continue
-    inside.push(now)
-    while (now - (inside[0] ?? now) >= windowMs) inside.shift()
-    most = Math.max(most, inside.length)
+  for (const [i, now] of letIn.entries()) {
+    while (now - (letIn[front] ?? now) >= windowMs) front++
+    most = Math.max(most, i - front + 1)
   }
   return most
 }

@@ -1,4 +1,4 @@
-import { createVitest } from 'vitest/node'
+import { createVitest, type Vitest } from 'vitest/node'
 import { needsRedis, type Target } from './catalogue.mjs'
 import { Collector } from './reporter.ts'
 import type { Result } from './results.ts'
@@ -30,21 +30,23 @@ export interface Judged {
  */
 export async function judge(targets: readonly Target[], options: JudgeOptions): Promise<Judged> {
   if (targets.length === 0) return { results: [], errors: [] }
-  const { results, errors } = await judgeOnce(targets, options)
+  const { results, ...rest } = await judgeOnce(targets, options)
+  const errors = [...rest.errors]
   // The one who was alone with Redis has lost it by itself.
   const shared = targets.filter(({ tests }) => tests.some(needsRedis)).length > 1
   const settled: Result[] = []
   for (const [i, result] of results.entries()) {
     const target = targets[i]
     const again = result.redisLost && shared && target
-    settled.push(again ? await judgeAlone(target) : result)
+    if (!again) {
+      settled.push(result)
+      continue
+    }
+    const alone = await judgeOnce([target], { isolate: true })
+    settled.push(...alone.results)
+    errors.push(...alone.errors)
   }
   return { results: settled, errors }
-}
-
-async function judgeAlone(target: Target): Promise<Result> {
-  const { results } = await judgeOnce([target], { isolate: true })
-  return results[0] as Result
 }
 
 async function judgeOnce(
@@ -55,11 +57,12 @@ async function judgeOnce(
   process.env[RECORDS_ENV] = folder.path
   const collector = new Collector(onProgress)
   const options = { ...optionsFor(targets), isolate, reporters: [collector] }
-  const vitest = await withTmpdir(folder.path, () => createVitest('test', options, {}, silence()))
+  let vitest: Vitest | undefined
   try {
+    vitest = await withTmpdir(folder.path, () => createVitest('test', options, {}, silence()))
     await runTargets(vitest, targets)
   } finally {
-    await vitest.close()
+    await vitest?.close()
     folder.remove()
   }
   // A failed test is a mark, not an error of the one who asked for it.

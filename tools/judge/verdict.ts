@@ -113,9 +113,10 @@ function failed(
 ): string[] {
   const { test, message, file, line, printed } = failure
   const body = message.split('\n').flatMap(fold)
+  const room = Math.min(MESSAGE_LINES, MESSAGE_LINES + 3 - printed.length)
   // What is wrong stands last.
-  const tail = body.slice(1 - MESSAGE_LINES + HEAD_LINES)
-  const shown = body.length > MESSAGE_LINES ? [...body.slice(0, HEAD_LINES), '…', ...tail] : body
+  const tail = body.slice(1 - room + HEAD_LINES)
+  const shown = body.length > room ? [...body.slice(0, HEAD_LINES), '…', ...tail] : body
   const title = fold(test).map((text, i) => `${i === 0 ? mark : ' '} ${text}`)
   const at = `${shownPath(file)}${line > 0 ? `:${line}` : ''}`
   return [

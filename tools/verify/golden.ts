@@ -59,6 +59,8 @@ function problemOf(result: Result, path: string): string | undefined {
 export function checkGoldenFiles(report: Report): void {
   const files = existsSync(FOLDER) ? readdirSync(FOLDER) : []
   const names = KEPT.map((name) => `${name.replaceAll('/', '__')}.txt`)
+  const gone = KEPT.filter((name) => !existsSync(join(root, name)))
+  report.add('golden verdicts', gone.length > 0 ? `there is no ${gone.join(', ')}` : undefined)
   const stray = files.filter((file) => !names.includes(file))
   report.add('golden files', stray.length > 0 ? `no verdict for ${stray.join(', ')}` : undefined)
 }

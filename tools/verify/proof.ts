@@ -32,7 +32,7 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
   const targets = [
     ...katas.map(stubTarget),
     ...solutions,
-    // By the one test that has to catch it: all of them would take ten times as long, and prove no more.
+    // By the one test that has to catch it: all of them would take ten times as long.
     ...wrong.map(({ kata, path, caughtBy }) => ({
       ...targetOf(kata, path),
       ...(!isKept(path) && { only: caughtBy, tests: filesWith(caughtBy, testsOf(kata)) }),

@@ -43,7 +43,7 @@ export function play(
     const known = limiters.get(of)
     if (known) return known
     const made = attempt(player.make)
-    if ('threw' in made) throw told.threw(player.made, made.threw)
+    if ('threw' in made) throw told.threw(of, player.made, made.threw)
     limiters.set(of, made.returned as ReturnType<typeof player.make>)
     return made.returned as ReturnType<typeof player.make>
   }
@@ -55,7 +55,7 @@ export function play(
       const outcome = attempt(() =>
         player.showsCost ? asked.tryAcquire(now, cost) : asked.tryAcquire(now),
       )
-      if ('threw' in outcome) throw told.threw(told.call(step.value), outcome.threw)
+      if ('threw' in outcome) throw told.threw(of, told.call(step.value), outcome.threw)
       step = law.next(told.add(step.value, outcome.returned))
     }
   })
@@ -98,7 +98,7 @@ class Told {
       typeof retryAfterMs !== 'number'
     ) {
       const shape = '{ allowed: boolean, remaining: number, retryAfterMs: number }'
-      throw this.#wrong([`${this.call(call)}  → ${String(answer)}`, `  expected ${shape}`])
+      throw this.#wrong(call.of, [`${this.call(call)}  → ${String(answer)}`, `  expected ${shape}`])
     }
     this.#calls.push({ call, answer: answer as Answer })
     return answer as Answer
@@ -113,20 +113,20 @@ class Told {
   }
 
   explained(error: unknown): unknown {
-    return error instanceof Broken ? this.#wrong([error.message]) : error
+    if (!(error instanceof Broken)) return error
+    return this.#wrong(this.#calls.at(-1)?.call.of, [error.message])
   }
 
-  threw(what: string, error: unknown): Wrong {
-    return this.#wrong([`${what}  → threw ${showThrown(error)}`, '  expected a decision'])
+  threw(of: number, what: string, error: unknown): Wrong {
+    return this.#wrong(of, [`${what}  → threw ${showThrown(error)}`, '  expected a decision'])
   }
 
   call({ now, cost }: Call): string {
     return `tryAcquire(${now}${this.#player.showsCost ? `, ${cost}` : ''})`
   }
 
-  /** The last calls of the limiter that was asked last, and what is wrong. */
-  #wrong(reason: readonly string[]): Wrong {
-    const of = this.#calls.at(-1)?.call.of
+  /** The last calls of one limiter, and what is wrong. */
+  #wrong(of: number | undefined, reason: readonly string[]): Wrong {
     const calls = this.#calls.filter(({ call }) => call.of === of)
     const dropped = calls.length - SHOWN
     const lines = calls

@@ -54,7 +54,7 @@ export interface Warden {
 /** Whether an earlier run may have left something behind. */
 export function hasRecords(): boolean {
   try {
-    return readdirSync(RECORDS).length > 0
+    return readdirSync(RECORDS).some((name) => name.endsWith('.json'))
   } catch {
     return false
   }
