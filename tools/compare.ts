@@ -7,6 +7,9 @@ import { COMPARED, type Compared } from './compare/limiters.ts'
 import type { Part, Played } from './compare/play.ts'
 import { type Line, seconds, table, timeline } from './compare/table.ts'
 import { katas, solutionOf, stubOf, UsageError } from './judge/catalogue.mjs'
+import { outliveReader } from './judge/pipe.mjs'
+
+outliveReader()
 
 /** How long one implementation may take for the whole burst, in ms. */
 const LIMIT_MS = 5000

@@ -5,7 +5,10 @@ import { parseArgs } from 'node:util'
 import { type Kata, katas, type Target, testsOf } from './judge/catalogue.mjs'
 import { judge } from './judge/judge.ts'
 import type { Level } from './judge/level.ts'
+import { outliveReader } from './judge/pipe.mjs'
 import { isSolved, isStarred, type Result } from './judge/results.ts'
+
+outliveReader()
 
 /** One implementation's marks, as `--json` writes them. */
 export interface GradeRecord {

@@ -1,6 +1,7 @@
 // `npm test WORDS`: judges the implementations that the words name. Plain JavaScript, so that nothing
 // stands between the command and vitest.
 import { select, UsageError } from './judge/catalogue.mjs'
+import { outliveReader } from './judge/pipe.mjs'
 import { runFolder, withTmpdir } from './judge/run-folder.mjs'
 import { optionsFor, reportersOf, runTargets, silence } from './judge/spec.mjs'
 
@@ -15,6 +16,7 @@ function targets() {
   }
 }
 
+outliveReader()
 const selected = targets()
 const folder = runFolder()
 process.env.KATA_RUN_RECORDS = folder.path

@@ -1,12 +1,15 @@
 // `npm run verify`: the workbook proves itself. `npm run verify 03 15`: the proofs of these katas alone, for who
 // writes one. Exits non-zero on anything that is not so.
 import { katas, select, UsageError } from './judge/catalogue.mjs'
+import { outliveReader } from './judge/pipe.mjs'
 import { filesOfCheckout } from './verify/files.ts'
 import { checkGoldenFiles } from './verify/golden.ts'
 import { proveGuards, proveKatas } from './verify/proof.ts'
 import { Report } from './verify/report.ts'
 import { checkArrows, checkFiles, checkKatas } from './verify/structure.ts'
 import { runWorkbookTests } from './verify/workbook-tests.ts'
+
+outliveReader()
 
 const words = process.argv.slice(2)
 const report = new Report()

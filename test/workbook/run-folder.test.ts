@@ -81,3 +81,18 @@ test('the folder of a run that may go on is left alone, and everybody else’s',
   const before = readdirSync(folder).sort()
   expect(await nextRun()).toEqual({ left: before, said: [] })
 })
+
+test('a run whose reader has gone ends as any other: no stack trace, no folder', async () => {
+  const env = { ...process.env, TMPDIR: folder, TMP: folder, TEMP: folder }
+  const stub = 'katas/01-window-sum/window-sum.property.test.ts'
+  run = spawn(process.execPath, ['tools/test.mjs', stub], { cwd: root, env })
+  run.stdout?.destroy()
+  let said = ''
+  run.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const [code] = await once(run, 'close')
+  expect(said).not.toContain('EPIPE')
+  expect(code).toBe(1)
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -1,6 +1,6 @@
 // The one temporary folder of a run: the records of its forks, and what vitest keeps on disk. Plain
 // JavaScript, since `npm test` starts here.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isOwnerGone, ownerName } from '../../test/support/redis/owner.mjs'
@@ -22,7 +22,10 @@ export function runFolder() {
   }
   const remove = () => {
     for (const signal of SIGNALS) process.off(signal, interrupted)
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+    // By another name first: a fork that still runs finds no place to write in while this goes.
+    const going = `${path}-going`
+    if (existsSync(path)) renameSync(path, going)
+    rmSync(going, { recursive: true, force: true, maxRetries: 3 })
   }
   for (const signal of SIGNALS) process.on(signal, interrupted)
   return { path, remove }
