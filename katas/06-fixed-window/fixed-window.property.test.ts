@@ -6,6 +6,7 @@ import {
   type JudgedLimiter,
   limiterLaws,
   Model,
+  showNew,
 } from '#support'
 
 interface Options {
@@ -14,7 +15,7 @@ interface Options {
 }
 
 const judged: JudgedLimiter<Options> = {
-  made: ({ limit, windowMs }) => `new FixedWindow({ limit: ${limit}, windowMs: ${windowMs} })`,
+  made: (options) => showNew(FixedWindow, [options]),
   make: (options) => new FixedWindow(options),
   model: (options) => new Model(fixedWindowRule(options)),
   bound: atMostInFrame,

@@ -3,7 +3,7 @@ import { FixedWindow } from '#kata/06-fixed-window/fixed-window.ts'
 import {
   allowed,
   countAllowed,
-  decides,
+  decidesNew,
   denied,
   isAllowed,
   isDenied,
@@ -13,11 +13,7 @@ import {
 } from '#support'
 
 const limiter = (limit: number, windowMs: number, requests: readonly Request[]) =>
-  decides(
-    `new FixedWindow({ limit: ${limit}, windowMs: ${windowMs} })`,
-    () => new FixedWindow({ limit, windowMs }),
-    requests,
-  )
+  decidesNew(FixedWindow, [{ limit, windowMs }], requests)
 
 // Asks for `allowed` and nothing else.
 describe('step 1: allowed', () => {

@@ -3,6 +3,7 @@ import { FixedWindow } from '#kata/06-fixed-window/fixed-window.ts'
 import {
   allowed,
   decides,
+  decidesNew,
   denied,
   EPOCH,
   isAllowed,
@@ -10,6 +11,7 @@ import {
   type Request,
   rangeError,
   refuses,
+  showNew,
   times,
 } from '#support'
 
@@ -17,11 +19,7 @@ const DAY = 24 * 60 * 60 * 1000
 const YEAR = 365 * DAY
 
 const limiter = (limit: number, windowMs: number, requests: readonly Request[]) =>
-  decides(
-    `new FixedWindow({ limit: ${limit}, windowMs: ${windowMs} })`,
-    () => new FixedWindow({ limit, windowMs }),
-    requests,
-  )
+  decidesNew(FixedWindow, [{ limit, windowMs }], requests)
 
 // Asks for `allowed` and nothing else, as step 1 of the other file does.
 describe('step 1: allowed, at any time', () => {
@@ -172,7 +170,7 @@ describe('step 3: retryAfterMs, at any time', () => {
 describe('parameters', () => {
   const refused = (limit: number, windowMs: number, parameter: string, value: number) =>
     refuses(
-      `new FixedWindow({ limit: ${limit}, windowMs: ${windowMs} })`,
+      showNew(FixedWindow, [{ limit, windowMs }]),
       () => new FixedWindow({ limit, windowMs }),
       parameter,
       value,

@@ -5,6 +5,7 @@ import {
   type JudgedLimiter,
   limiterLaws,
   Model,
+  showNew,
   slidingLogRule,
 } from '#support'
 
@@ -14,7 +15,7 @@ interface Options {
 }
 
 const judged: JudgedLimiter<Options> = {
-  made: ({ limit, windowMs }) => `new SlidingLog({ limit: ${limit}, windowMs: ${windowMs} })`,
+  made: (options) => showNew(SlidingLog, [options]),
   make: (options) => new SlidingLog(options),
   model: (options) => new Model(slidingLogRule(options)),
   bound: atMostInWindow,

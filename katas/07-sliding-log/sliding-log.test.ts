@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import { SlidingLog } from '#kata/07-sliding-log/sliding-log.ts'
 import {
   allowed,
-  decides,
+  decidesNew,
   denied,
   isAllowed,
   isDenied,
@@ -13,11 +13,7 @@ import {
 } from '#support'
 
 const limiter = (limit: number, windowMs: number, requests: readonly Request[]) =>
-  decides(
-    `new SlidingLog({ limit: ${limit}, windowMs: ${windowMs} })`,
-    () => new SlidingLog({ limit, windowMs }),
-    requests,
-  )
+  decidesNew(SlidingLog, [{ limit, windowMs }], requests)
 
 describe('allowed', () => {
   test('limit requests are allowed in a window, and the next is denied', () => {

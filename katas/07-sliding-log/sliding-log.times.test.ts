@@ -3,12 +3,14 @@ import { SlidingLog } from '#kata/07-sliding-log/sliding-log.ts'
 import {
   allowed,
   decides,
+  decidesNew,
   denied,
   EPOCH,
   metered,
   type Request,
   rangeError,
   refuses,
+  showNew,
   times,
 } from '#support'
 
@@ -16,11 +18,7 @@ const DAY = 24 * 60 * 60 * 1000
 const YEAR = 365 * DAY
 
 const limiter = (limit: number, windowMs: number, requests: readonly Request[]) =>
-  decides(
-    `new SlidingLog({ limit: ${limit}, windowMs: ${windowMs} })`,
-    () => new SlidingLog({ limit, windowMs }),
-    requests,
-  )
+  decidesNew(SlidingLog, [{ limit, windowMs }], requests)
 
 describe('near and far', () => {
   test('times of epoch size work as small ones do', () => {
@@ -122,7 +120,7 @@ describe('the clock', () => {
 describe('parameters', () => {
   const refused = (limit: number, windowMs: number, parameter: string, value: number) =>
     refuses(
-      `new SlidingLog({ limit: ${limit}, windowMs: ${windowMs} })`,
+      showNew(SlidingLog, [{ limit, windowMs }]),
       () => new SlidingLog({ limit, windowMs }),
       parameter,
       value,

@@ -3,6 +3,7 @@ import { SlidingCounter } from '#kata/08-sliding-counter/sliding-counter.ts'
 import {
   allowed,
   decides,
+  decidesNew,
   denied,
   isAllowed,
   isDenied,
@@ -10,15 +11,15 @@ import {
   type Request,
   rangeError,
   refuses,
+  showNew,
   times,
   Wrong,
 } from '#support'
 
-const shown = (limit: number, windowMs: number) =>
-  `new SlidingCounter({ limit: ${limit}, windowMs: ${windowMs} })`
+const shown = (limit: number, windowMs: number) => showNew(SlidingCounter, [{ limit, windowMs }])
 
 const counter = (limit: number, windowMs: number, requests: readonly Request[]) =>
-  decides(shown(limit, windowMs), () => new SlidingCounter({ limit, windowMs }), requests)
+  decidesNew(SlidingCounter, [{ limit, windowMs }], requests)
 
 describe('the clock', () => {
   test('an earlier now counts as the latest one seen', () => {

@@ -12,6 +12,7 @@ import {
   limiterLaws,
   Model,
   type Request,
+  showNew,
   slidingCounterRule,
   stories,
 } from '#support'
@@ -22,7 +23,7 @@ interface Options {
 }
 
 const judged: JudgedLimiter<Options> = {
-  made: ({ limit, windowMs }) => `new SlidingCounter({ limit: ${limit}, windowMs: ${windowMs} })`,
+  made: (options) => showNew(SlidingCounter, [options]),
   make: (options) => new SlidingCounter(options),
   model: (options) => new Model(slidingCounterRule(options)),
   bound: atMostInFrame,
@@ -44,8 +45,8 @@ law('it agrees with a naive limiter', stories(core, true), ({ options, start, as
   const oracle = judged.model(options, start)
   let now = start
   let latest = start
-  const requests = asked.map(({ after }, i): Request => {
-    now += i === 0 ? Math.abs(after) : after
+  const requests = asked.map(({ after }): Request => {
+    now += after
     latest = Math.max(latest, now)
     const answer = oracle.tryAcquire(now)
     const left = options.windowMs - (latest % options.windowMs)

@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import { SlidingCounter } from '#kata/08-sliding-counter/sliding-counter.ts'
 import {
   allowed,
-  decides,
+  decidesNew,
   denied,
   EPOCH,
   either,
@@ -14,11 +14,8 @@ import {
   times,
 } from '#support'
 
-const shown = (limit: number, windowMs: number) =>
-  `new SlidingCounter({ limit: ${limit}, windowMs: ${windowMs} })`
-
 const counter = (limit: number, windowMs: number, requests: readonly Request[]) =>
-  decides(shown(limit, windowMs), () => new SlidingCounter({ limit, windowMs }), requests)
+  decidesNew(SlidingCounter, [{ limit, windowMs }], requests)
 
 /**
  * Denied in a full frame that ends in `left` ms. Its very end will do at core; that there the frame

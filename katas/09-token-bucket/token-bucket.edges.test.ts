@@ -3,6 +3,7 @@ import { TokenBucket } from '#kata/09-token-bucket/token-bucket.ts'
 import {
   allowed,
   decides,
+  decidesNew,
   denied,
   EPOCH,
   isAllowed,
@@ -11,17 +12,17 @@ import {
   type Request,
   rangeError,
   refuses,
+  showNew,
   times,
   tokenBucketRule,
 } from '#support'
 
 const shown = (capacity: number, refillPerSec: number, now: number) =>
-  `new TokenBucket({ capacity: ${capacity}, refillPerSec: ${refillPerSec} }, ${now})`
+  showNew(TokenBucket, [{ capacity, refillPerSec }, now])
 
 /** A bucket made at `now`, 0 if it is left out. */
 function bucket(capacity: number, refillPerSec: number, requests: readonly Request[], now = 0) {
-  const make = () => new TokenBucket({ capacity, refillPerSec }, now)
-  decides(shown(capacity, refillPerSec, now), make, requests)
+  decidesNew(TokenBucket, [{ capacity, refillPerSec }, now], requests)
 }
 
 /** `n` requests one after the other at one instant, which leave nothing. */

@@ -10,6 +10,7 @@ import {
   limiterLaws,
   Model,
   type Request,
+  showNew,
   stories,
   tokenBucketRule,
 } from '#support'
@@ -20,8 +21,7 @@ interface Options {
 }
 
 const judged: JudgedLimiter<Options> = {
-  made: ({ capacity, refillPerSec }, now) =>
-    `new TokenBucket({ capacity: ${capacity}, refillPerSec: ${refillPerSec} }, ${now})`,
+  made: (options, now) => showNew(TokenBucket, [options, now]),
   make: (options, now) => new TokenBucket(options, now),
   model: (options, now) => new Model(tokenBucketRule(options, now)),
   bound: atMostRefilled,

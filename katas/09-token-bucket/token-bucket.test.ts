@@ -1,14 +1,19 @@
 import { describe, test } from 'vitest'
 import { TokenBucket } from '#kata/09-token-bucket/token-bucket.ts'
-import { allowed, decides, denied, EPOCH, isAllowed, isDenied, type Request, times } from '#support'
-
-const shown = (capacity: number, refillPerSec: number, now: number) =>
-  `new TokenBucket({ capacity: ${capacity}, refillPerSec: ${refillPerSec} }, ${now})`
+import {
+  allowed,
+  decidesNew,
+  denied,
+  EPOCH,
+  isAllowed,
+  isDenied,
+  type Request,
+  times,
+} from '#support'
 
 /** A bucket made at `now`, 0 if it is left out. */
 function bucket(capacity: number, refillPerSec: number, requests: readonly Request[], now = 0) {
-  const make = () => new TokenBucket({ capacity, refillPerSec }, now)
-  decides(shown(capacity, refillPerSec, now), make, requests)
+  decidesNew(TokenBucket, [{ capacity, refillPerSec }, now], requests)
 }
 
 /** `n` requests one after the other at one instant, which leave nothing. */

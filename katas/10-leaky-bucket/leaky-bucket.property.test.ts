@@ -8,6 +8,7 @@ import {
   leakyBucketRule,
   limiterLaws,
   Model,
+  showNew,
 } from '#support'
 
 interface Options {
@@ -16,8 +17,7 @@ interface Options {
 }
 
 const judged: JudgedLimiter<Options> = {
-  made: ({ queueLimit, intervalMs }) =>
-    `new LeakyBucket({ queueLimit: ${queueLimit}, intervalMs: ${intervalMs} })`,
+  made: (options) => showNew(LeakyBucket, [options]),
   make: (options) => new LeakyBucket(options),
   model: (options) => new Model(leakyBucketRule(options)),
   bound: atMostQueued,

@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import { LeakyBucket } from '#kata/10-leaky-bucket/leaky-bucket.ts'
 import {
   allowed,
-  decides,
+  decidesNew,
   denied,
   isAllowed,
   isDenied,
@@ -16,11 +16,7 @@ import {
 // Where times lie inside an interval, it is a power of two, or they are multiples of an eighth of it:
 // a level that is kept in requests, not in ms, is exact then.
 const bucket = (queueLimit: number, intervalMs: number, requests: readonly Request[]) =>
-  decides(
-    `new LeakyBucket({ queueLimit: ${queueLimit}, intervalMs: ${intervalMs} })`,
-    () => new LeakyBucket({ queueLimit, intervalMs }),
-    requests,
-  )
+  decidesNew(LeakyBucket, [{ queueLimit, intervalMs }], requests)
 
 /** Accepted: it waits `delayMs`, and `remaining` more would be accepted at the same instant. */
 const accepted = (delayMs: number, remaining: number) => ({ ...allowed(remaining), delayMs })

@@ -203,9 +203,6 @@ const sizeOf = (value: unknown): number =>
     ? keys(value).length
     : lengthOf(value)
 
-/** Instrumented code calls this, if it is there, with what it spreads or makes a typed array of. */
-const meter: typeof counter & { copied?: ((value: unknown) => void) | undefined } = counter
-
 /** Methods that call back: each call is a step, also of a function that is not the learner's own. */
 const CALLING_BACK = [
   ...['map', 'filter', 'reduce', 'reduceRight', 'forEach', 'some', 'every', 'flatMap'],
@@ -254,9 +251,9 @@ function chargeBuiltins(): () => void {
   for (const name of listing) patch(Object, name, charging(name, made))
   patch(Reflect, 'ownKeys', charging('ownKeys', made))
   patch(Object, 'assign', charging('assign', assigned))
-  meter.copied = (value) => counter.charge(sizeOf(value), 'a copy')
+  counter.copied = (value) => counter.charge(sizeOf(value), 'a copy')
   undo.push(() => {
-    meter.copied = undefined
+    counter.copied = undefined
   })
   patch(JSON, 'stringify', charging('JSON.stringify', made))
   for (const { prototype } of [Map, Set]) patch(prototype, 'forEach', callingBack('forEach'))

@@ -1,3 +1,4 @@
+import { showCall } from './failure.ts'
 import { replay, type Step } from './timeline.ts'
 
 /** A request was let in: `remaining` more would be at the same instant. */
@@ -31,6 +32,19 @@ export function decides(made: string, make: () => object, requests: readonly Req
   )
   replay(made, make, steps)
 }
+
+/** The same of a new object of this class, told as it would be written. */
+export function decidesNew<const Args extends readonly unknown[]>(
+  Limiter: new (...args: Args) => object,
+  args: Args,
+  requests: readonly Request[],
+): void {
+  decides(showNew(Limiter, args), () => new Limiter(...args), requests)
+}
+
+/** `new FixedWindow({ limit: 1, windowMs: 1000 })` */
+export const showNew = (made: { readonly name: string }, args: readonly unknown[]): string =>
+  showCall(`new ${made.name}`, args)
 
 /** `n` requests at the same instant, all with the same decision's `allowed`. */
 export const times = (n: number, now: number, decision: unknown): Request[] =>

@@ -13,10 +13,12 @@ export {
   allowed,
   countAllowed,
   decides,
+  decidesNew,
   denied,
   isAllowed,
   isDenied,
   type Request,
+  showNew,
   times,
 } from './decisions.ts'
 export { Wrong } from './failure.ts'

@@ -54,6 +54,8 @@ export class StepCounter {
   onBegin: (() => void) | undefined
   /** Called when an instrumented module has been evaluated. */
   onLoaded: (() => void) | undefined
+  /** Called by instrumented modules with what they spread or make a typed array of. */
+  copied: ((value: unknown) => void) | undefined
   /** Whether an instrumented module is being evaluated. */
   loading = false
   steps = 0

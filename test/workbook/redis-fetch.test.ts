@@ -10,10 +10,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ownHost } from '../support/redis/owner.mjs'
 import type { Machine } from '../support/redis/private-apt.ts'
 import { SourceAbsent } from '../support/redis/source.ts'
 import { fetchedRedis } from '../support/redis/source-fetch.ts'
@@ -202,7 +203,7 @@ describe('an interrupted fetch', () => {
     await once(owner, 'exit')
     const dir = join(cache, 'fetching-cut-off')
     mkdirSync(join(dir, 'copy', 'bin'), { recursive: true })
-    const record = { run: 'cut', host: hostname(), pid: owner.pid, fetch: { dir } }
+    const record = { run: 'cut', host: ownHost(), pid: owner.pid, fetch: { dir } }
     const records = join(CHECKOUT, '.cache', 'redis')
     mkdirSync(records, { recursive: true })
     writeFileSync(join(records, `test-cut-${owner.pid}.json`), JSON.stringify(record))

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ownHost } from '../support/redis/owner.mjs'
 import { RedisUnavailable, startRedis } from '../support/redis/server.ts'
 
 const RECORDS = fileURLToPath(new URL('../../.cache/redis', import.meta.url))
@@ -106,7 +107,7 @@ describe('what a killed run left behind', () => {
     const run = `test-${owner.pid}`
     const file = join(RECORDS, `${run}.json`)
     const local = { pid, port, dir }
-    writeFileSync(file, JSON.stringify({ run, host: hostname(), pid: owner.pid, local }))
+    writeFileSync(file, JSON.stringify({ run, host: ownHost(), pid: owner.pid, local }))
     return file
   }
 
@@ -139,7 +140,7 @@ describe('what a killed run left behind', () => {
 
   test('the record of a run that still runs is left alone', async () => {
     const record = await recordOfDeadRun(undefined, 45678, folder)
-    writeFileSync(record, JSON.stringify({ run: 'x', host: hostname(), pid: process.pid }))
+    writeFileSync(record, JSON.stringify({ run: 'x', host: ownHost(), pid: process.pid }))
     await anyStart()
     expect(existsSync(record)).toBe(true)
     rmSync(record)

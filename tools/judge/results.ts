@@ -127,11 +127,14 @@ class Tally {
     for (const test of module.children.allTests()) {
       const result = test.result()
       const step = this.#stepOf(test)
-      if (step && !isPassedOver(test)) step.failed += Number(result.state !== 'passed')
+      if (result.state === 'skipped' && result.note === NOT_ASKED) continue
+      if (result.state === 'skipped' && result.note === NO_REDIS) {
+        this.notRun++
+        continue
+      }
+      if (step && result.state !== 'passed') step.failed++
       if (result.state === 'passed') this[levelOf(test.name)].passed++
       else if (result.state === 'failed') this.fail(module, test, described(result.errors[0]))
-      else if (result.state === 'skipped' && result.note === NO_REDIS) this.notRun++
-      else if (result.state === 'skipped' && result.note === NOT_ASKED) continue
       else unfinished.push(test)
     }
     for (const error of module.errors()) this.fail(module, LOADING, described(error))
@@ -195,12 +198,6 @@ function described(error: SerializedError | undefined): {
   const known = GUARDS.has(kind) || ['Wrong', 'TodoError', 'NotReached', 'RedisLost'].includes(kind)
   const message = String(error.message ?? error)
   return { kind, message: known ? message : `${kind}: ${message}` }
-}
-
-/** A test that was not to run, or could not for want of Redis: it says nothing of its step. */
-function isPassedOver(test: TestCase): boolean {
-  const result = test.result()
-  return result.state === 'skipped' && [NO_REDIS, NOT_ASKED].includes(result.note ?? '')
 }
 
 /** What the forks of a run that died left behind in its folder. */

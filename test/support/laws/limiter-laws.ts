@@ -158,9 +158,8 @@ const comparable = ({ allowed, remaining, retryAfterMs, delayMs }: Answer): Answ
 
 function* calls(start: number, asked: Story<unknown>['asked']): Generator<Call> {
   let now = start
-  for (const [i, { after, cost }] of asked.entries()) {
-    // Nothing is earlier than the start: not every limiter has seen it.
-    now += i === 0 ? Math.abs(after) : after
+  for (const { after, cost } of asked) {
+    now += after
     yield { of: 0, now, cost }
   }
 }

@@ -38,27 +38,24 @@ export function play(
   law: Play,
 ): void {
   const told = new Told(player)
-  const limiters = new Map<number, { tryAcquire(now: number, cost?: number): unknown }>()
-  const limiter = (of: number) => {
-    const known = limiters.get(of)
-    if (known) return known
-    const made = attempt(player.make)
-    if ('threw' in made) throw told.threw(of, player.made, made.threw)
-    limiters.set(of, made.returned as ReturnType<typeof player.make>)
-    return made.returned as ReturnType<typeof player.make>
-  }
-  told.guard(() => {
+  const limiters: ReturnType<typeof player.make>[] = []
+  try {
     let step = law.next()
     while (!step.done) {
       const { of, now, cost } = step.value
-      const asked = limiter(of)
-      const outcome = attempt(() =>
-        player.showsCost ? asked.tryAcquire(now, cost) : asked.tryAcquire(now),
+      const making = attempt(() => {
+        limiters[of] ??= player.make()
+      })
+      if ('threw' in making) throw told.threw(of, player.made, making.threw)
+      const asking = attempt(() =>
+        limiters[of]?.tryAcquire(now, ...(player.showsCost ? [cost] : [])),
       )
-      if ('threw' in outcome) throw told.threw(of, told.call(step.value), outcome.threw)
-      step = law.next(told.add(step.value, outcome.returned))
+      if ('threw' in asking) throw told.threw(of, told.call(step.value), asking.threw)
+      step = law.next(told.add(step.value, asking.returned))
     }
-  })
+  } catch (error) {
+    throw told.explained(error)
+  }
 }
 
 /** Plays a law on limiters that answer by a promise. */
@@ -102,14 +99,6 @@ class Told {
     }
     this.#calls.push({ call, answer: answer as Answer })
     return answer as Answer
-  }
-
-  guard(body: () => void): void {
-    try {
-      body()
-    } catch (error) {
-      throw this.explained(error)
-    }
   }
 
   explained(error: unknown): unknown {

@@ -35,6 +35,10 @@ export const EPOCH = 1_760_000_000_000
 const STARTS = [0, 7, EPOCH]
 const LENGTH = 40
 
+/** Not every limiter has seen the start: nothing is asked before it. */
+const notBeforeTheStart = ([first, ...rest]: readonly Asked[]): Asked[] =>
+  first ? [{ ...first, after: Math.abs(first.after) }, ...rest] : []
+
 /**
  * Stories whose gaps lie around the limiter's own periods, where decisions change, and of every other
  * size: many at one instant, a little later, a long silence. With `back` the clock goes back, too.
@@ -59,7 +63,9 @@ export function stories<Options>(
     return fc.record({
       options: fc.constant(options),
       start: fc.constantFrom(...starts),
-      asked: fc.array(fc.record({ after, cost }), { minLength: 1, maxLength: length }),
+      asked: fc
+        .array(fc.record({ after, cost }), { minLength: 1, maxLength: length })
+        .map(notBeforeTheStart),
     })
   })
 }

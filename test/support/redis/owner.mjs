@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Where a process's number means the same: containers have numbers of their own, under one host's name. */
-function machine() {
+/** Where a process's number means the same: containers have numbers of their own, under one name of a host. */
+export function ownHost() {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
@@ -18,7 +18,7 @@ const digest = (/** @type {string} */ host) =>
   createHash('sha256').update(host).digest('hex').slice(0, 8)
 
 /** @param {number} pid @param {string} host */
-export const ownerName = (pid = process.pid, host = machine()) => `${digest(host)}-${pid}`
+export const ownerName = (pid = process.pid, host = ownHost()) => `${digest(host)}-${pid}`
 
 /**
  * Whether the owner that a text names at its beginning certainly runs no more; on another host there is
@@ -27,7 +27,7 @@ export const ownerName = (pid = process.pid, host = machine()) => `${digest(host
  */
 export function isOwnerGone(name) {
   const [host, pid] = name.split('-')
-  return host === digest(machine()) && isProcessGone(Number(pid))
+  return host === digest(ownHost()) && isProcessGone(Number(pid))
 }
 
 /** Whether there certainly is no such process. @param {number} pid */

@@ -7,11 +7,11 @@
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dockerRequest } from './docker-api.mjs'
-import { isProcessGone } from './owner.mjs'
+import { isProcessGone, ownHost } from './owner.mjs'
 
 /** @typedef {import('./docker-api.mjs').DockerEndpoint} DockerEndpoint */
 /** @typedef {import('./warden.ts').RunRecord} RunRecord */
@@ -94,7 +94,7 @@ function read(file) {
  * @param {Owner | undefined} owner
  */
 function isGone(owner) {
-  return owner?.host === hostname() && isProcessGone(owner.pid)
+  return owner?.host === ownHost() && isProcessGone(owner.pid)
 }
 
 /**

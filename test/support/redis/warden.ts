@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DockerEndpoint } from './docker-api.mjs'
 import { dockerEndpoint } from './docker-endpoint.ts'
+import { ownHost } from './owner.mjs'
 import { within } from './source.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
@@ -30,7 +30,7 @@ export interface Charge {
 /** The file that tells the warden, and the next run's, what a run has started. */
 export interface RunRecord extends Charge {
   readonly run: string
-  /** Of the process that started it. */
+  /** Of the process that started it, see owner.mjs. */
   readonly host: string
   readonly pid: number
 }
@@ -62,7 +62,7 @@ export function hasRecords(): boolean {
 
 export function startWarden(env: NodeJS.ProcessEnv): Warden {
   const run = randomUUID()
-  const owner = { run, host: hostname(), pid: process.pid }
+  const owner = { run, host: ownHost(), pid: process.pid }
   const record = join(RECORDS, `${run}.json`)
   mkdirSync(RECORDS, { recursive: true })
 
