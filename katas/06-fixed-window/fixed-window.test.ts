@@ -1,16 +1,6 @@
 import { describe, test } from 'vitest'
 import { FixedWindow } from '#kata/06-fixed-window/fixed-window.ts'
-import {
-  allowed,
-  countAllowed,
-  decidesNew,
-  denied,
-  isAllowed,
-  isDenied,
-  type Request,
-  times,
-  Wrong,
-} from '#support'
+import { allowed, decidesNew, denied, isAllowed, isDenied, type Request, times } from '#support'
 
 const limiter = (limit: number, windowMs: number, requests: readonly Request[]) =>
   decidesNew(FixedWindow, [{ limit, windowMs }], requests)
@@ -98,12 +88,8 @@ describe('step 1: allowed', () => {
     ])
   })
 
-  test('a limit may be large: 300 are allowed, or 70,000, and not one more', () => {
+  test('a limit may be large: 300 are allowed, and not one more', () => {
     limiter(300, 1000, [...times(300, 0, isAllowed), [0, isDenied]])
-    const many = new FixedWindow({ limit: 70_000, windowMs: 1000 })
-    const found = countAllowed(many, new Array(70_001).fill(0))
-    if (found !== 70_000)
-      throw new Wrong(`limit 70,000, windowMs 1000: of 70,001 requests at 0 ${found} are allowed`)
   })
 
   test('windows need not be whole seconds', () => {

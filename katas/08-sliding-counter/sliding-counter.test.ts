@@ -164,13 +164,6 @@ describe('frames', () => {
       [year, denied(1)],
       [year + 1_000_000, allowed(0)],
     ])
-    const twoYears = 2 ** 36
-    counter(2, twoYears, [
-      ...times(2, 0, isAllowed),
-      [twoYears, denied(1)],
-      [twoYears + 1, allowed(0)],
-      [twoYears + 1, denied(twoYears / 2)],
-    ])
   })
 
   test('10,000 requests through a window of 8 ms', { timeout: 10_000 }, () => {
@@ -261,6 +254,17 @@ describe('for a star', () => {
     counter(1, year, [
       [0, allowed(0)],
       [1, denied(year)],
+    ])
+  })
+
+  // Not at core: who looks for the wait ms by ms is right, and does not arrive.
+  test('stretch: a wait may be longer than 2^31 ms', () => {
+    const twoYears = 2 ** 36
+    counter(2, twoYears, [
+      ...times(2, 0, isAllowed),
+      [twoYears, denied(1)],
+      [twoYears + 1, allowed(0)],
+      [twoYears + 1, denied(twoYears / 2)],
     ])
   })
 

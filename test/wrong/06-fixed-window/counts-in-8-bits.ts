@@ -1,6 +1,6 @@
 // misconception: A byte is enough to count the requests of a frame.
 // why: Limit 300: the count goes from 255 to 0, so that all of 301 at one instant are allowed; right is that the last is denied.
-// caught by: a limit may be large: 300 are allowed, or 70,000, and not one more
+// caught by: a limit may be large: 300 are allowed, and not one more
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 export class FixedWindow {

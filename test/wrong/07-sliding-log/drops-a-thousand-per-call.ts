@@ -1,6 +1,6 @@
 // misconception: A bound on what a call drops keeps it quick, and what is left goes in the next.
-// why: What is left still counts. Limit 2000, all at 0: the one at 1000 is told remaining 999; right is 1999.
-// caught by: 2,000 requests at one instant all go at one instant
+// why: What is left still counts. Limit 1100, all at 0: the one at 1000 is told remaining 999; right is 1099.
+// caught by: 1,100 requests at one instant all go at one instant
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 export class SlidingLog {

@@ -1,6 +1,6 @@
 // misconception: `| 0` is a quick way to drop the fraction.
 // why: It keeps 32 bits of the number, too. Limit 2, windowMs 2^36: two at 0, one at 2^36 + 1, the next there has to wait 2^35 ms; here 0.
-// caught by: a window may be a year
+// caught by: stretch: a wait may be longer than 2^31 ms
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
 export class SlidingCounter {

@@ -1,5 +1,5 @@
 // misconception: No queue is longer than a thousand.
-// why: queueLimit says how long it may be. queueLimit 1,000,000: with the first request 1,000,000 places are free; here 1,000.
+// why: queueLimit says how long it may be. queueLimit 5,000: with the first request 5,000 places are free; here 1,000.
 // caught by: remaining counts the free places in the queue
 import { Clock, type Decision, integerAtLeast, positiveFinite } from '#kit'
 
