@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ForkSequencer, forks } from './tools/judge/forks.ts'
 import { HEAP_LIMIT_MB } from './tools/judge/limits.mjs'
 import { judgePlugin } from './tools/judge/plugin.ts'
 import { VerdictReporter } from './tools/judge/reporter.ts'
@@ -9,7 +10,9 @@ export default defineConfig({
   plugins: [judgePlugin()],
   test: {
     include: ['katas/**/*.test.ts'],
-    pool: 'forks',
+    pool: forks,
+    isolate: false,
+    sequence: { sequencer: ForkSequencer },
     maxWorkers: availableParallelism(),
     execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
     runner: './tools/judge/runner.ts',

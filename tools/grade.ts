@@ -144,6 +144,9 @@ function options(): { dir: string; json: string | undefined } {
   }
 }
 
+/** The folder that holds the submission's `katas`: what lies in it is one author's, and shares a process. */
+const submissionOf = ({ implementation }: Target) => dirname(dirname(dirname(implementation)))
+
 const { dir, json } = options()
 const found = implementationsBelow(dir)
 if (found.length === 0) {
@@ -155,14 +158,15 @@ const targets = asked.flatMap(({ target }) => (typeof target === 'string' ? [] :
 const progress = process.stderr.isTTY
   ? (done: number, of: number) => process.stderr.write(`\r${done} of ${of} test files`)
   : () => {}
-const { results, errors } = await judge(targets, { isolate: true, onProgress: progress }).catch(
-  (error: unknown) => {
-    // A setting that cannot be, such as KATA_REDIS.
-    if (!(error instanceof RangeError)) throw error
-    console.error(error.message)
-    process.exit(2)
-  },
-)
+const { results, errors } = await judge(targets, {
+  forkFor: submissionOf,
+  onProgress: progress,
+}).catch((error: unknown) => {
+  // A setting that cannot be, such as KATA_REDIS.
+  if (!(error instanceof RangeError)) throw error
+  console.error(error.message)
+  process.exit(2)
+})
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 const byPath = new Map(results.map((result) => [result.implementation, result]))
 const records = asked

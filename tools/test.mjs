@@ -3,7 +3,7 @@
 import { select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { runFolder, withTmpdir } from './judge/run-folder.mjs'
-import { optionsFor, reportersOf, runTargets, silence } from './judge/spec.mjs'
+import { dealt, optionsFor, reportersOf, runTargets, silence } from './judge/spec.mjs'
 
 /** @returns {import('./judge/catalogue.mjs').Target[]} */
 function targets() {
@@ -27,7 +27,10 @@ try {
   vitest = await withTmpdir(folder.path, () =>
     createVitest('test', optionsFor(selected), {}, silence()),
   )
-  await runTargets(vitest, selected)
+  const verdict = verdictOf(vitest)
+  verdict.printsAtEnd = false
+  await runTargets(vitest, selected, dealt(selected))
+  verdict.print()
 } catch (error) {
   // A setting that cannot be (KATA_REDIS, FC_SEED): its message is all that helps.
   if (!(error instanceof RangeError)) throw error
@@ -37,5 +40,12 @@ try {
   await vitest?.close()
   folder.remove()
 }
-const [verdict] = vitest ? reportersOf(vitest) : []
-process.exitCode ||= /** @type {{ exitCode: number }} */ (verdict).exitCode
+if (vitest) process.exitCode ||= verdictOf(vitest).exitCode
+
+/** @param {import('vitest/node').Vitest} vitest */
+function verdictOf(vitest) {
+  const [verdict] = reportersOf(vitest)
+  return /** @type {import('./judge/reporter.ts').VerdictReporter} */ (
+    /** @type {unknown} */ (verdict)
+  )
+}

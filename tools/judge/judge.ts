@@ -8,10 +8,10 @@ import { RECORDS_ENV } from './watchdog.ts'
 
 export interface JudgeOptions {
   /**
-   * A process for each test file of each implementation, so that none can touch another's run. Without
-   * it many share a process, several times as fast: for implementations that are known to end.
+   * The process that judges a target, by a name: those of one name share it, and can touch one another's run.
+   * One for each target if it is left out.
    */
-  readonly isolate: boolean
+  readonly forkFor?: (target: Target) => string
   /** Told of each test file that is done. */
   readonly onProgress?: (done: number, of: number) => void
 }
@@ -42,7 +42,7 @@ export async function judge(targets: readonly Target[], options: JudgeOptions): 
       settled.push(result)
       continue
     }
-    const alone = await judgeOnce([target], { isolate: true })
+    const alone = await judgeOnce([target], {})
     settled.push(...alone.results)
     errors.push(...alone.errors)
   }
@@ -51,16 +51,16 @@ export async function judge(targets: readonly Target[], options: JudgeOptions): 
 
 async function judgeOnce(
   targets: readonly Target[],
-  { isolate, onProgress }: JudgeOptions,
+  { forkFor = ({ implementation }) => implementation, onProgress }: JudgeOptions,
 ): Promise<Judged> {
   const folder = runFolder()
   process.env[RECORDS_ENV] = folder.path
   const collector = new Collector(onProgress)
-  const options = { ...optionsFor(targets), isolate, reporters: [collector] }
+  const options = { ...optionsFor(targets), reporters: [collector] }
   let vitest: Vitest | undefined
   try {
     vitest = await withTmpdir(folder.path, () => createVitest('test', options, {}, silence()))
-    await runTargets(vitest, targets)
+    await runTargets(vitest, targets, forkFor)
   } finally {
     await vitest?.close()
     folder.remove()

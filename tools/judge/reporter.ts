@@ -1,14 +1,17 @@
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
 import { isSolved, type Result, readRecords, resultsOf } from './results.ts'
+import { withoutFork } from './spec.mjs'
 import { verdictOf } from './verdict.ts'
 import { RECORDS_ENV } from './watchdog.ts'
 
-/** Collects what a run found about each implementation. */
+/** Collects what a run found about each implementation, also where it took vitest more than one. */
 export class Collector implements Reporter {
   results: readonly Result[] = []
   /** Errors of the run itself, which belong to no implementation. */
   runErrors: readonly string[] = []
   readonly #onProgress: ((done: number, of: number) => void) | undefined
+  readonly #modules = new Map<string, TestModule>()
+  readonly #unhandled = new Set<SerializedError>()
   #of = 0
   #done = 0
 
@@ -17,7 +20,7 @@ export class Collector implements Reporter {
   }
 
   onTestRunStart(specs: readonly TestSpecification[]): void {
-    this.#of = specs.length
+    this.#of += specs.length
   }
 
   onTestModuleEnd(): void {
@@ -25,10 +28,15 @@ export class Collector implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    this.results = resultsOf(modules, unhandled, readRecords(process.env[RECORDS_ENV] ?? ''))
-    const ids = new Set(modules.map(({ moduleId }) => moduleId))
-    this.runErrors = unhandled
-      .filter(({ VITEST_TEST_PATH }) => !VITEST_TEST_PATH || !ids.has(String(VITEST_TEST_PATH)))
+    // What is run once more counts as it ends then.
+    for (const module of modules) this.#modules.set(withoutFork(module.moduleId), module)
+    for (const error of unhandled) this.#unhandled.add(error)
+    const records = readRecords(process.env[RECORDS_ENV] ?? '')
+    const all = [...this.#modules.values()]
+    this.results = resultsOf(all, [...this.#unhandled], records)
+    const paths = new Set([...this.#modules.keys()])
+    this.runErrors = [...this.#unhandled]
+      .filter(({ VITEST_TEST_PATH: path }) => !path || !paths.has(withoutFork(String(path))))
       .map(({ message }) => String(message))
       // A fork that died has left a record, which its implementation's result tells.
       .filter((message) => !message.startsWith('[vitest-pool]'))
@@ -37,11 +45,18 @@ export class Collector implements Reporter {
 
 /** Prints the learner's verdict. */
 export class VerdictReporter extends Collector {
+  /** Whether it prints when a run ends, as an editor's test runner needs it. */
+  printsAtEnd = true
+
   override onTestRunEnd(
     modules: readonly TestModule[],
     unhandled: readonly SerializedError[],
   ): void {
     super.onTestRunEnd(modules, unhandled)
+    if (this.printsAtEnd) this.print()
+  }
+
+  print(): void {
     const looks = { colour: wantsColour() }
     const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
     process.stdout.write(`\n${[...texts, ...this.runErrors].join('\n\n')}\n\n`)

@@ -19,7 +19,7 @@ import {
 } from './limits.mjs'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
-import { onlyTestOf, testFileOf } from './spec.mjs'
+import { implementationOf, onlyTestOf, testFileOf } from './spec.mjs'
 import { Watchdog } from './watchdog.ts'
 
 declare module 'vitest' {
@@ -43,8 +43,12 @@ export default class JudgeRunner extends TestRunner {
   readonly #watchdog = Watchdog.start()
   readonly #globals = new GlobalsGuard()
   readonly #printed = new Printed()
-  /** Tests of this file that ran out of time: those after them would cost as much each. */
+  /** Whose tests run now. */
+  #implementation: string | undefined
+  /** Its tests that ran out of time: those after them, in its other files too, would cost as much each. */
   #hung: Partial<Record<Level, string>> = {}
+  /** Why it did not load in time: in its other files it would not, either. */
+  #stuck: unknown
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -59,13 +63,22 @@ export default class JudgeRunner extends TestRunner {
 
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
     if (source === 'setup') return super.importFile(path, source)
-    this.#hung = {}
+    const implementation = implementationOf(path)
+    if (implementation === undefined || implementation !== this.#implementation) {
+      this.#hung = {}
+      this.#stuck = undefined
+    }
+    this.#implementation = implementation
+    if (this.#stuck) throw this.#stuck
     this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS)
     counter.begin()
     try {
       const loaded = await unlessIdle(super.importFile(path, source))
       counter.assertWithin()
       return loaded
+    } catch (error) {
+      if (isOutOfTime(error)) this.#stuck = error
+      throw error
     } finally {
       this.#watchdog.leave()
     }

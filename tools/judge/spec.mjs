@@ -1,19 +1,26 @@
 // How a test file is told which implementation it judges: by the query of its module id. Plain
 // JavaScript, since `npm test` starts here.
 
+import { availableParallelism } from 'node:os'
 import { Writable } from 'node:stream'
 import { needsRedis, root } from './catalogue.mjs'
 
 /** @typedef {import('./catalogue.mjs').Target} Target */
 /** @typedef {import('vitest/node').Vitest} Vitest */
-/** @typedef {import('vitest/node').TestRunResult} TestRunResult */
 
 /** Ends the module id, since Vite tells a file's language by the end of its id. */
 const LANGUAGE = '&lang.ts'
 
-/** @param {string} test @param {Target} target */
-export function specId(test, { implementation, only }) {
-  const query = new URLSearchParams({ impl: implementation, ...(only && { only }) })
+/**
+ * @param {string} test @param {Target} target
+ * @param {string} [fork] the process that runs it, shared with all that name it; one of its own if left out
+ */
+function specId(test, { implementation, only }, fork) {
+  const query = new URLSearchParams({
+    impl: implementation,
+    ...(only && { only }),
+    ...(fork && { fork }),
+  })
   return `${test}?${query}${LANGUAGE}`
 }
 
@@ -22,6 +29,12 @@ export const implementationOf = (id) => queryOf(id).get('impl') ?? undefined
 
 /** The one test that a module id asks for; undefined if it asks for all. @param {string} id */
 export const onlyTestOf = (id) => queryOf(id).get('only') ?? undefined
+
+/** The process that a module id asks for; undefined if it asks for one of its own. @param {string} id */
+export const forkOf = (id) => queryOf(id).get('fork') ?? undefined
+
+/** What a module id judges, wherever it runs. @param {string} id */
+export const withoutFork = (id) => id.replace(/&fork=[^&]*/, '')
 
 /** @param {string} id */
 const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
@@ -49,18 +62,48 @@ export const silence = () => {
 }
 
 /**
- * Runs each target's test files against its implementation.
+ * Runs each target's test files against its implementation, those with the same `forkFor` in one process,
+ * one after another. Where a process died, it took along what waited in it: that is run once more, each file
+ * in a process of its own.
  * @param {Vitest} vitest
  * @param {readonly Target[]} targets
- * @returns {Promise<TestRunResult>}
+ * @param {(target: Target) => string} forkFor
  */
-export function runTargets(vitest, targets) {
+export async function runTargets(vitest, targets, forkFor) {
   const project = vitest.getRootProject()
-  const specs = targets.flatMap((target) =>
-    target.tests.map((test) => project.createSpecification(specId(test, target))),
+  /** @param {string} id */
+  const run = (id) => project.createSpecification(id)
+  const asked = targets.flatMap((target) => {
+    const fork = forkFor(target)
+    return target.tests.map((test) => ({ test, target, fork, id: specId(test, target, fork) }))
+  })
+  await vitest.runTestSpecifications(
+    asked.map(({ id }) => run(id)),
+    true,
   )
-  return vitest.runTestSpecifications(specs, true)
+  const lost = asked.filter(({ id, target, fork }) => {
+    const [module] = vitest.state.getTestModules([id])
+    // Where it was by itself it died of its own doing, and has been told so.
+    const alone = asked.every((other) => other.fork !== fork || other.target === target)
+    return module ? !ENDED.has(module.state()) && !alone : true
+  })
+  if (lost.length === 0) return
+  await vitest.runTestSpecifications(
+    lost.map(({ test, target }) => run(specId(test, target))),
+    true,
+  )
 }
+
+/** The states of a file that came to its end. */
+const ENDED = new Set(['passed', 'failed', 'skipped'])
+
+/**
+ * Deals targets out to so many processes as there are processors.
+ * @param {readonly Target[]} targets
+ * @returns {(target: Target) => string}
+ */
+export const dealt = (targets) => (target) =>
+  String(targets.indexOf(target) % availableParallelism())
 
 /**
  * The reporters that were given as objects.

@@ -40,7 +40,7 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
   ]
   let results: readonly Result[] = []
   await report.group('the run has no errors of its own', async () => {
-    const judged = await judge(targets, { isolate: false })
+    const judged = await judge(targets, { forkFor: ({ kata }) => kata.id })
     results = judged.results
     report.add('the run', judged.errors.length > 0 ? judged.errors.join('\n') : undefined)
   })
@@ -144,15 +144,18 @@ export async function proveGuards(report: Report): Promise<void> {
     }
   })
   // Those that end their process, or what is in it, have one of their own; the others share.
-  for (const isolate of [true, false]) {
-    const chosen = fixtures.filter(({ takesAlong }) => takesAlong === isolate)
-    const targets = chosen.map(({ target }) => target)
-    const { results } = await judge(targets, { isolate })
-    checkGolden(report, results)
-    for (const [i, { target, wanted }] of chosen.entries()) {
-      const error = results[i]?.error ?? 'no error'
-      const problem = error.includes(wanted) ? undefined : `expected «${wanted}», got ${error}`
-      report.add(short(target.implementation), problem)
-    }
+  const alone = new Set<Target>(
+    fixtures.filter((one) => one.takesAlong).map(({ target }) => target),
+  )
+  const forkFor = (target: Target) => (alone.has(target) ? target.implementation : target.kata.id)
+  const { results } = await judge(
+    fixtures.map(({ target }) => target),
+    { forkFor },
+  )
+  checkGolden(report, results)
+  for (const [i, { target, wanted }] of fixtures.entries()) {
+    const error = results[i]?.error ?? 'no error'
+    const problem = error.includes(wanted) ? undefined : `expected «${wanted}», got ${error}`
+    report.add(short(target.implementation), problem)
   }
 }
