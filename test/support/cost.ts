@@ -1,17 +1,17 @@
 import { show, Wrong } from './failure.ts'
-import { CHARGE_BUDGET, counter } from './steps.ts'
+import { CHARGE_BUDGET, counter, DEFAULT_BUDGET } from './steps.ts'
 
 /**
  * What a call costs, counted: loop passes and function calls of the learner's code (ticks), elements
  * that builtins go through on its behalf (`slice`, `shift`, `Math.max(...xs)`), and counted reads.
- * Never a time.
+ * Never a time. Infinity past `budget`.
  */
-export function cost(call: () => unknown): number {
+export function cost(call: () => unknown, budget = METERED_BUDGET): number {
   try {
     return metered(() => {
       call()
       return counter.steps + counter.charged
-    })
+    }, budget)
   } catch (error) {
     if (error !== counter.over) throw error
     return Number.POSITIVE_INFINITY
@@ -22,8 +22,8 @@ export function cost(call: () => unknown): number {
 const METERED_BUDGET = 20_000_000
 
 /** Calls it with builtins charged, so that what they take for it has a bound, too. */
-export function metered<T>(call: () => T): T {
-  counter.begin(METERED_BUDGET)
+export function metered<T>(call: () => T, budget = METERED_BUDGET): T {
+  counter.begin(budget, Math.min(budget, CHARGE_BUDGET))
   counter.charging(chargeBuiltins())
   try {
     const result = call()
@@ -41,7 +41,7 @@ export const showCost = (steps: number): string =>
     : `more than ${spent().toLocaleString('en-US')} steps`
 
 /** The budget that a stopped run has spent. */
-const spent = () => (counter.charged > CHARGE_BUDGET ? CHARGE_BUDGET : counter.budget)
+const spent = () => (counter.charged > counter.chargeBudget ? counter.chargeBudget : counter.budget)
 
 export interface Growth {
   /** What is run, in the task's words, for size n: `maxWindowSum of ${n} numbers, k = 64`. */
@@ -71,7 +71,9 @@ export const growsLogarithmically = (growth: Growth): void => growsBelow(2.5 * 1
 /** Holds that what costs 1 for size n costs less than `limit` for size 16·n. */
 function growsBelow(limit: number, { of, run, n, needs, why }: Growth): void {
   const small = cost(run(n))
-  const large = cost(run(16 * n))
+  // What costs more than it may need not come to its end, but for a number that can be shown.
+  const enough = Math.max(Math.ceil(limit * small), DEFAULT_BUDGET)
+  const large = cost(run(16 * n), Math.min(enough, METERED_BUDGET))
   if (small < n) throw new Error(`the meter counted ${small} for ${n}: it is not attached`)
   if (large / small < limit) return
   const mostly = counter.costliest ? `, mostly in ${counter.costliest}` : ''

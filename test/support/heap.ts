@@ -44,10 +44,12 @@ export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
   counter.begin(steps)
   const before = liveBytes()
   let inside = Number.POSITIVE_INFINITY
+  let outside = 0
   for (let round = 0; round < ROUNDS && inside > limitBytes; round++) {
-    inside = Math.min(inside, freedByDropping(bound))
+    const { full, dropped } = aroundDropping(bound)
+    inside = Math.min(inside, full - dropped)
+    outside = dropped - before
   }
-  const outside = liveBytes() - before
   const kept = outside > NOISE_BYTES ? Math.max(inside, outside) : inside
   if (kept <= limitBytes) return
   throw new Wrong(
@@ -91,13 +93,14 @@ function growth<T extends object>({ make, warmUp, work }: HeapGrowth<T>): number
 
 const shown = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString('en-US')} kB`
 
-function freedByDropping<T extends object>(bound: HeapBound<T>): number {
+/** Live bytes with an object after its work, and without it. */
+function aroundDropping<T extends object>(bound: HeapBound<T>): { full: number; dropped: number } {
   // In a property, and used by another function only: a local variable may live on in its register.
   const held: { object?: T } = {}
   fill(held, bound)
-  const before = liveBytes()
+  const full = liveBytes()
   delete held.object
-  return before - liveBytes()
+  return { full, dropped: liveBytes() }
 }
 
 function fill<T extends object>(held: { object?: T }, { make, work }: HeapBound<T>): void {

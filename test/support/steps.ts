@@ -62,6 +62,7 @@ export class StepCounter {
   budget = DEFAULT_BUDGET
   /** Steps that patched builtins and counted reads took; they have a budget of their own. */
   charged = 0
+  chargeBudget = CHARGE_BUDGET
   over: OutOfSteps | undefined
   /** Told of the places of each instrumented module as it loads. */
   onModule: ((places: readonly Place[]) => void) | undefined
@@ -70,13 +71,14 @@ export class StepCounter {
   #call: { place: number; args: ArrayLike<unknown> } | undefined
   #restore: (() => void) | undefined
 
-  /** Starts anew with `budget` steps. */
-  begin(budget = DEFAULT_BUDGET): void {
+  /** Starts anew with `budget` steps, and as many for builtins as `chargeBudget`. */
+  begin(budget = DEFAULT_BUDGET, chargeBudget = CHARGE_BUDGET): void {
     this.restore()
     this.steps = 0
     this.charged = 0
     this.shared[PLACE_SLOT] = -1
     this.budget = budget
+    this.chargeBudget = chargeBudget
     this.over = undefined
     this.#call = undefined
     this.#byBuiltin.clear()
@@ -100,7 +102,7 @@ export class StepCounter {
     if (this.#stopping) return
     this.charged += steps
     if (steps > 1) this.#byBuiltin.set(builtin, (this.#byBuiltin.get(builtin) ?? 0) + steps)
-    if (this.charged > CHARGE_BUDGET) this.#overrun(CHARGE_BUDGET, `all in ${builtin}`)
+    if (this.charged > this.chargeBudget) this.#overrun(this.chargeBudget, `all in ${builtin}`)
   }
 
   /** Called by an instrumented module on its last line. */

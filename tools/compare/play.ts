@@ -1,5 +1,5 @@
-// Plays a burst on one implementation, in a process of its own: it may never end.
-// usage: node --import tsx tools/compare/play.ts FILE CLASS, the settings and times by IPC.
+// Plays a burst on implementations, in a process beside the command's: they may never end.
+// usage: node --import tsx tools/compare/play.ts, all else by IPC.
 import { pathToFileURL } from 'node:url'
 import { TODO } from './limiters.ts'
 
@@ -37,11 +37,16 @@ async function played({ file, className, settings, nows }: Part): Promise<Played
   } catch (error) {
     const name = error instanceof Error ? error.name : 'threw'
     if (name === 'TodoError') return { problem: TODO }
-    return { problem: error instanceof Error ? `${name}: ${error.message}` : `threw ${error}` }
+    return { problem: error instanceof Error ? oneLine(error) : `threw ${error}` }
   }
 }
 
+function oneLine({ name, message }: Error): string {
+  const [, line, why] = /:(\d+):\d+: ERROR: (.*)/.exec(message) ?? []
+  return line ? `line ${line}: ${why}` : `${name}: ${message.split('\n')[0]}`
+}
+
 process.send?.('ready')
-process.once('message', (part: Part) => {
-  void played(part).then((result) => process.send?.(result, () => process.exit()))
+process.on('message', (part: Part) => {
+  void played(part).then((result) => process.send?.(result))
 })

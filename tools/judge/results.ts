@@ -92,9 +92,7 @@ function resultOf(
   for (const module of modules) {
     const record = records.find(({ file }) => file === module.moduleId)
     tally.add(module, record)
-    const stray = unhandled.find(
-      (one) => one.VITEST_TEST_PATH === module.moduleId && !isEcho(one, tally.failures),
-    )
+    const stray = unhandled.find((one) => one.VITEST_TEST_PATH === module.moduleId && !isEcho(one))
     if (stray) {
       const message = `unhandled: ${described(stray).message}`
       tally.fail(module, 'no error is thrown outside the tests', { kind: 'Stopped', message })
@@ -202,10 +200,8 @@ function described(error: SerializedError | undefined): {
   return { kind, message: known ? message : `${kind}: ${message}` }
 }
 
-/** Vitest's own timer, which the judge could not stop when it ended the test from outside: told already. */
-const isEcho = ({ message }: SerializedError, failures: readonly Failure[]) =>
-  /^Test timed out in \d+ms/.test(message ?? '') &&
-  failures.some(({ kind }) => kind === 'OutOfTime')
+/** Vitest's own timer, which the judge cannot stop when it ends a test by its own: told already. */
+const isEcho = ({ message }: SerializedError) => /^Test timed out in \d+ms/.test(message ?? '')
 
 /** What the forks of a run that died left behind in its folder. */
 export function readRecords(folder: string): ForkRecord[] {
