@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
-import { katas, root, stubOf } from '../../tools/judge/catalogue.mjs'
+import { type Kata, katas, root, select, stubOf } from '../../tools/judge/catalogue.mjs'
+import type { Result } from '../../tools/judge/results.ts'
+import { optionsFor } from '../../tools/judge/spec.mjs'
 import { verdictOf } from '../../tools/judge/verdict.ts'
 
 interface Run {
@@ -26,8 +28,30 @@ async function judged(words: readonly string[], more: NodeJS.ProcessEnv = {}): P
   )
 }
 
-/** One of its test files: one process less. */
+/** Where there is no Redis. */
+const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
+
+/** One of its test files: half the work. */
 const ONE_FILE = 'katas/01-window-sum/window-sum.property.test.ts'
+
+function kataAt(id: string): Kata {
+  const kata = katas.find((one) => one.id === id)
+  if (!kata) throw new Error(`there is no kata ${id}`)
+  return kata
+}
+
+/** What a run has found that found nothing. */
+const noneOf = (kata: Kata): Result => ({
+  kata,
+  implementation: stubOf(kata),
+  core: { passed: 0, failed: 0 },
+  stretch: { passed: 0, failed: 0 },
+  steps: [],
+  failures: [],
+  error: undefined,
+  notRun: 0,
+  redisLost: false,
+})
 
 test('colours are on where they are asked for, and change nothing else', async () => {
   const [plain, coloured] = await Promise.all([
@@ -40,20 +64,22 @@ test('colours are on where they are asked for, and change nothing else', async (
   expect(coloured.stdout.replace(/\x1b\[\d+m/g, '')).toBe(plain.stdout)
 })
 
+test('a word that names no kata lists the katas, and nothing is judged', async () => {
+  const { stdout, stderr, code } = await judged(['katas/01', 'nonsense'])
+  expect(stderr).toContain('no kata is named "nonsense"')
+  expect(stderr).toContain('katas/03-time-deque')
+  expect([stdout, code]).toEqual(['', 1])
+})
+
 test.for(['katas/99', 'nonsense', 'katas', '../katas/01', 'solutions/', '1x', ''])(
-  'a word that names no kata lists the katas: %o',
-  async (word) => {
-    const { stderr, code } = await judged([word])
-    expect(stderr).toContain(`no kata is named ${JSON.stringify(word)}`)
-    expect(stderr).toContain('katas/03-time-deque')
-    expect(code).toBe(1)
+  'no kata is named %o',
+  (word) => {
+    expect(() => select([word])).toThrow(`no kata is named ${JSON.stringify(word)}`)
   },
 )
 
-test('a flag is refused by name', async () => {
-  const { stderr, code } = await judged(['--watch'])
-  expect(stderr).toContain('npm test takes words, no flags, got --watch')
-  expect(code).toBe(1)
+test('a flag is refused by name', () => {
+  expect(() => select(['--watch'])).toThrow('npm test takes words, no flags, got --watch')
 })
 
 test('the last lines that a learner printed stand with the failure, and a flood is cut', async () => {
@@ -67,7 +93,6 @@ test('the last lines that a learner printed stand with the failure, and a flood 
 })
 
 test('without Redis the Redis katas are NOT RUN, first and last, and the others are judged', async () => {
-  const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
   const { stdout, stderr, code } = await judged([ONE_FILE, 'katas/15'], nowhere)
   expect(stderr).toMatch(
     /^(looking for a Redis 8 …\n)?NOT RUN: the tests that need Redis\. KATA_REDIS=url: REDIS_URL is not set/,
@@ -78,30 +103,36 @@ test('without Redis the Redis katas are NOT RUN, first and last, and the others 
   expect(code).toBe(1)
 })
 
-test('without Redis a kata that needs one for some tests is judged by the others, and NOT RUN', async () => {
-  const nowhere = { REDIS_URL: '', KATA_REDIS: 'url' }
-  const { stdout, code } = await judged(['solutions/12'], nowhere)
-  expect(stdout).toContain('NOT RUN solutions/12-sorted-set/sorted-set.ts:\n')
-  expect(stdout).toMatch(/^ {2}\d tests need a Redis 8, see above$/m)
-  expect(stdout).toMatch(/the others: core (\d+) of \1, stretch (\d+) of \2\n/)
-  expect(stdout).not.toContain('solved')
+/** A test file of a kata that needs no Redis for it, and one that does. */
+const FEW_STEPS = 'katas/12-sorted-set/sorted-set.steps-1-to-3.test.ts'
+const BESIDE_REDIS = 'katas/12-sorted-set/sorted-set.redis.test.ts'
+
+test('without Redis a kata that needs one for some tests is judged by the others', async () => {
+  const { stdout, code } = await judged([FEW_STEPS, BESIDE_REDIS], nowhere)
+  expect(stdout).toContain('✗ katas/12-sorted-set to do: core 0 of ')
+  expect(stdout).toMatch(/^ {2}✗ step 1 /m)
+  expect(stdout).toMatch(/^ {2}NOT RUN: \d tests need a Redis 8, see above$/m)
   expect(code).toBe(1)
-  const wrong = await judged(['test/wrong/12-sorted-set/rank-from-one.ts'], nowhere)
-  expect(wrong.stdout).toContain('✗ rank counts the members before, so the first has 0')
-  expect(wrong.stdout).toMatch(/^ {2}NOT RUN: \d tests need a Redis 8, see above$/m)
-  expect(wrong.code).toBe(1)
 })
 
-test('a test file of such a kata that needs no Redis looks for none', async () => {
-  const file = 'katas/12-sorted-set/sorted-set.steps-1-to-3.test.ts'
-  const { stdout, stderr } = await judged([file], { REDIS_URL: '', KATA_REDIS: 'url' })
-  expect(`${stdout}${stderr}`).not.toContain('NOT RUN')
-  expect(stdout).toContain('katas/12-sorted-set to do')
+test('what the others passed is no pass', () => {
+  const text = verdictOf(
+    { ...noneOf(kataAt('12')), core: { passed: 40, failed: 0 }, notRun: 3 },
+    { colour: false },
+  ).join('\n')
+  expect(text).toContain('NOT RUN katas/12-sorted-set:\n')
+  expect(text).toMatch(/^ {2}3 tests need a Redis 8, see above$/m)
+  expect(text).toContain('the others: core 40 of 40\n')
+  expect(text).not.toContain('solved')
+})
+
+test('a test file of such a kata that needs no Redis looks for none', () => {
+  const looks = (...words: string[]) => optionsFor(select(words)).globalSetup?.length
+  expect([looks(FEW_STEPS), looks(BESIDE_REDIS), looks('katas/12')]).toEqual([0, 1, 1])
 })
 
 test('a verdict fits 24 lines of 80 columns, however much there is to say', () => {
-  const kata = katas[0]
-  if (!kata) throw new Error('there is no kata')
+  const kata = kataAt('01')
   const failure = (i: number) => ({
     test: `a title that ${'goes on and on and '.repeat(8)}has the number ${i}`,
     level: i % 2 === 0 ? ('core' as const) : ('stretch' as const),
@@ -116,15 +147,12 @@ test('a verdict fits 24 lines of 80 columns, however much there is to say', () =
   for (const count of [1, 2, 3, 7, 60]) {
     const lines = verdictOf(
       {
-        kata,
-        implementation: stubOf(kata),
+        ...noneOf(kata),
         core: { passed: 5, failed: count },
         stretch: { passed: 0, failed: count },
         steps: [1, 2, 3, 4, 5, 6].map((n) => ({ name: `step ${n}`, failed: n })),
         failures: Array.from({ length: count }, (_, i) => failure(i)),
-        error: undefined,
         notRun: 3,
-        redisLost: false,
       },
       { colour: false },
     )

@@ -57,14 +57,17 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     ]
     return [...lines, ...alsoFailing(others, LINES - lines.length - next.length), ...next]
   }
+  const soFar = [
+    ...stepsOf(result, paint),
+    ...(result.notRun > 0 ? [`  ${paint('yellow', 'NOT RUN')}: ${notRunText(result)}`] : []),
+  ]
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
-    return [...head(paint('red', '✗'), ' to do'), ...todoOf(result)]
+    return [...head(paint('red', '✗'), ' to do'), ...soFar, ...todoOf(result)]
   }
   const [first, ...others] = failures
   const lines = [
     ...head(paint('red', '✗'), ''),
-    ...stepsOf(result, paint),
-    ...(result.notRun > 0 ? [`  ${paint('yellow', 'NOT RUN')}: ${notRunText(result)}`] : []),
+    ...soFar,
     '',
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
