@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ownHost } from '../support/redis/owner.mjs'
-import type { Machine } from '../support/redis/private-apt.ts'
+import { type Machine, neededFor } from '../support/redis/private-apt.ts'
 import { SourceAbsent } from '../support/redis/source.ts'
 import { fetchedRedis } from '../support/redis/source-fetch.ts'
 import { CHECKOUT, type Warden } from '../support/redis/warden.ts'
@@ -46,14 +46,35 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 function fakeApt(update: string): void {
   script('apt-get', [
     `echo "$*" >>'${join(folder, 'calls')}'`,
-    `for arg; do case $arg in Dir::Cache::Archives=*) archives=\${arg#*=} ;; esac; done`,
+    `for arg; do case $arg in Dir::State::Lists=*) lists=\${arg#*=} ;; esac; done`,
     `case "$*" in`,
     `  *indextargets*) echo 'stable ${MIRROR}' ;;`,
-    `  *update) ${update} ;;`,
-    '  *) touch "$archives/redis.deb" ;;',
+    `  *update) touch "$lists/mirror_Packages.lz4"; ${update} ;;`,
+    'esac',
+  ])
+  script('apt-helper', [
+    `echo "$*" >>'${join(folder, 'calls')}'`,
+    `case "$*" in`,
+    `  cat-file*) cat <<'END'\n${LIST}\nEND\n;;`,
+    '  *) for arg; do case $arg in /*.deb) touch "$arg" ;; esac; done ;;',
     'esac',
   ])
 }
+
+const stanza = (name: string, needs: string) =>
+  [
+    ...[`Package: ${name}`, 'Architecture: any', `Depends: ${needs}`, 'Description: a package'],
+    ...[`Filename: pool/${name}_1.deb`, `SHA256: ${name}-sum`, ''],
+  ].join('\n')
+
+/** What the mirror has. */
+const LIST = [
+  stanza('redis', 'nobody'),
+  stanza('redis-tools', 'libc6 (>= 2.38), liblzf1 (>= 1.5) | liblzf2, libc6:any'),
+  stanza('libc6', 'debconf (>= 0.5) | debconf-2.0'),
+  stanza('redis-server', 'redis-tools (= 5:8.0.2), adduser'),
+  stanza('liblzf1', ''),
+].join('\n')
 
 function script(name: string, lines: readonly string[]): void {
   mkdirSync(join(folder, 'bin'), { recursive: true })
@@ -64,6 +85,7 @@ const machine = (changes: Partial<Machine> = {}): Machine => ({
   env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` },
   osRelease: join(folder, 'os-release'),
   keyrings: [join(folder, 'keyring.gpg')],
+  aptHelper: join(folder, 'bin/apt-helper'),
   ...changes,
 })
 
@@ -101,12 +123,31 @@ describe('the fetched Redis', () => {
   test('two runs at once do each other no harm', async () => {
     // Each waits until the other is fetching, too.
     const wait =
-      'while [ "$(ls "$archives"/../../.. | grep -c fetching-)" -lt 2 ]; do sleep 0.02; done'
+      'while [ "$(ls "$lists"/../../.. | grep -c fetching-)" -lt 2 ]; do sleep 0.02; done'
     fakeApt(wait)
     const [one, other] = await Promise.all([fetchIt(), fetchIt()])
     expect(other).toBe(one)
     expect(inCache()).toHaveLength(1)
     expect(existsSync(join(one, 'redis-server'))).toBe(true)
+  })
+
+  test('what is needed is fetched, with its checksum, and nothing else', async () => {
+    await fetchIt()
+    const fetching = readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n').at(-1) ?? ''
+    const [, words = ''] = fetching.split(' download-file ')
+    const names = ['redis-tools', 'libc6', 'liblzf1', 'redis-server']
+    for (const name of names) {
+      expect(words).toMatch(
+        new RegExp(`${MIRROR}pool/${name}_1.deb /[^:]*/${name}.deb SHA256:${name}-sum`),
+      )
+    }
+    expect(words.match(/SHA256/g)).toHaveLength(names.length)
+  })
+
+  test('a package that the mirror has not is named', () => {
+    expect(() => neededFor(Buffer.from(LIST), ['redis-server', 'liblzf9'])).toThrow(
+      'has no package liblzf9',
+    )
   })
 
   const shown = MIRROR.replace('me:secret', '…')

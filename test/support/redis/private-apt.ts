@@ -29,12 +29,15 @@ export interface Machine {
   readonly osRelease: string
   /** The keys that sign Debian's archive: the first of these files that is there. */
   readonly keyrings: readonly string[]
+  /** The part of apt that fetches single files. */
+  readonly aptHelper: string
 }
 
 export const thisMachine = (env: NodeJS.ProcessEnv): Machine => ({
   env,
   osRelease: '/etc/os-release',
   keyrings: [`${KEYRINGS}.gpg`, `${KEYRINGS}.pgp`],
+  aptHelper: '/usr/lib/apt/apt-helper',
 })
 
 /** Whether the system is Debian, or one that is made from it. */
@@ -83,6 +86,8 @@ export async function privateApt(machine: Machine, work: string): Promise<Privat
     if (!path) throw new SourceAbsent(`no ${program} on PATH`)
     return path
   }) as [string, string]
+  const { aptHelper } = machine
+  if (!existsSync(aptHelper)) throw new SourceAbsent(`no ${aptHelper}`)
   const keyring = machine.keyrings.find((file) => existsSync(file))
   if (!keyring) {
     throw new Error(`no ${machine.keyrings[0]}: install the package debian-archive-keyring`)
@@ -96,13 +101,21 @@ export async function privateApt(machine: Machine, work: string): Promise<Privat
     mirrors,
     async unpack(packages, root) {
       const complaints: string[] = []
+      const archives = join(work, 'cache', 'archives')
       for (const mirror of mirrors) {
         const source = `deb [arch=${architecture()} signed-by=${keyring}] ${mirror} ${SUITE} main`
         writeFileSync(join(work, 'sources.list'), `${source}\n`)
         try {
           await run(apt, [...options, '-o', 'pkgCacheFile::Generate=false', 'update'])
-          const fetch = ['install', '--download-only', '--no-install-recommends', '-y']
-          await run(apt, [...options, ...fetch, ...packages])
+          const index = readdirSync(lists(work)).find((name) => /_Packages(\.\w+)?$/.test(name))
+          if (index === undefined) throw new Error(`${mirror} has no list of packages`)
+          // To have apt-get find out what is needed takes it seconds, for all the packages there are.
+          const list = await run(aptHelper, ['cat-file', join(lists(work), index)])
+          const files = neededFor(list, packages).flatMap(({ name, path, sha256 }) => [
+            `${mirror}${path}`,
+            ...[join(archives, `${name}.deb`), `SHA256:${sha256}`],
+          ])
+          await run(aptHelper, [...options, 'download-file', ...files])
           break
         } catch (error) {
           complaints.push((error as Error).message)
@@ -110,19 +123,56 @@ export async function privateApt(machine: Machine, work: string): Promise<Privat
       }
       if (complaints.length === mirrors.length) throw new Error(complaints.join('; '))
       mkdirSync(root, { recursive: true })
-      const archives = join(work, 'cache', 'archives')
-      for (const name of readdirSync(archives).filter((one) => one.endsWith('.deb'))) {
-        await run(unpacker, ['-x', join(archives, name), root])
-      }
+      // To start a process takes Node as long as to unpack a package: xargs starts them all.
+      const named = join(work, 'archives')
+      const names = readdirSync(archives).filter((one) => one.endsWith('.deb'))
+      writeFileSync(named, names.map((name) => `${join(archives, name)}\0`).join(''))
+      await run('xargs', ['-0', '-a', named, '-P', '4', '-I', '{}', unpacker, '-x', '{}', root])
     },
   }
+}
+
+/** A package as an archive's list has it. */
+interface Package {
+  readonly name: string
+  /** Below the mirror. */
+  readonly path: string
+  readonly sha256: string
+}
+
+/**
+ * These packages and all that they need to run, but for {@link NOT_NEEDED}. Where a need can be met by one of
+ * several, by the first.
+ *
+ * @param list a `Packages` file of an archive: tens of MB, which as text would take a second to look through
+ * @throws {Error} that names a package that is not in it
+ */
+export function neededFor(list: Buffer, names: readonly string[]): Package[] {
+  const found = new Map<string, Package>()
+  const left = [...names]
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (found.has(name) || NOT_NEEDED.includes(name)) continue
+    const line = `Package: ${name}\n`
+    const first = list.subarray(0, line.length).toString() === line
+    const start = first ? 0 : list.indexOf(`\n${line}`)
+    if (start < 0) throw new Error(`the archive has no package ${name}`)
+    const end = list.indexOf('\n\n', start + 1)
+    const stanza = list.subarray(start, end < 0 ? undefined : end).toString()
+    const field = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(stanza)?.[1] ?? ''
+    found.set(name, { name, path: field('Filename'), sha256: field('SHA256') })
+    for (const need of `${field('Pre-Depends')}, ${field('Depends')}`.split(/, */)) {
+      const [first] = /^[^ |(:]+/.exec(need) ?? []
+      if (first) left.push(first)
+    }
+  }
+  return [...found.values()]
 }
 
 /** The mirrors of the machine's own release; all, if the sources name that otherwise (`stable`). */
 async function mirrorsOf(
   { osRelease }: Machine,
   work: string,
-  apt: (args: readonly string[]) => Promise<string>,
+  apt: (args: readonly string[]) => Promise<Buffer>,
 ): Promise<string[]> {
   // Without release info a machine whose apt has never been updated names its mirrors, too; and
   // without the machine's lists apt does not read them through, which takes seconds.
@@ -131,7 +181,10 @@ async function mirrorsOf(
     ...['indextargets', '--no-release-info', '--format', '$(RELEASE) $(REPO_URI)'],
     ...['Created-By: Packages', 'Component: main'],
   ])
-  const all = targets.split('\n').filter((line) => /^\S+ \S+$/.test(line))
+  const all = targets
+    .toString()
+    .split('\n')
+    .filter((line) => /^\S+ \S+$/.test(line))
   const own = all.filter((line) => line.startsWith(`${osField(osRelease, 'VERSION_CODENAME')} `))
   const lines = own.length > 0 ? own : all.filter((line) => !/^\S+-security /.test(line))
   return [...new Set(lines.map((line) => line.replace(/^\S+ /, '')))].slice(0, MIRRORS)
@@ -145,13 +198,7 @@ function settle(work: string): string[] {
   mkdirSync(join(lists(work), 'partial'), { recursive: true })
   mkdirSync(join(work, 'cache/archives/partial'), { recursive: true })
   mkdirSync(temporary(work))
-  const installed = NOT_NEEDED.map((name) =>
-    [
-      ...[`Package: ${name}`, 'Status: install ok installed', 'Version: 999'],
-      ...['Architecture: all', 'Maintainer: none', 'Description: none', '\n'],
-    ].join('\n'),
-  )
-  writeFileSync(join(work, 'status'), installed.join(''))
+  writeFileSync(join(work, 'status'), '')
   const hooks = [...HOOKS, ...HOOKS_TOO].map((name) => `#clear ${name};\n`)
   writeFileSync(join(work, 'apt.conf'), hooks.join(''))
   const settings = {
@@ -182,13 +229,12 @@ async function runProgram(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<string> {
+): Promise<Buffer> {
   // A group of its own, which can be killed as a whole. The warden finds it by `work` in its words.
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    out += text
-  })
+  const chunks: Buffer[] = []
+  let err = ''
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr.setEncoding('utf8').on('data', (text) => {
     err += text
   })
@@ -196,12 +242,17 @@ async function runProgram(
     child.once('error', reject)
     child.once('close', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Error(complaint(out, err) ?? `${program} ended with ${signal ?? code}`))
+      else
+        reject(
+          new Error(
+            complaint(`${Buffer.concat(chunks)}`, err) ?? `${program} ended with ${signal ?? code}`,
+          ),
+        )
     })
   })
   try {
     await within(LIMIT_MS, ended, `${program} took more than ${LIMIT_MS / 1000} s`)
-    return out
+    return Buffer.concat(chunks)
   } finally {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       process.kill(-child.pid, 'SIGKILL')
