@@ -67,6 +67,9 @@ const MAX_CUT = 20
  * first: races need few interruptions, so that even a low bound seldom hides one. The first run is not
  * counted: it teaches the server the scripts that the pods use, so that all others find the same.
  *
+ * Each command is awaited before the next one runs: one that blocks (BLPOP) until another pod has sent
+ * something cannot be explored.
+ *
  * @throws {Wrong} if a pod neither sends a command nor ends
  * @throws {Error} if the same plan finds other pods waiting the second time
  */

@@ -27,7 +27,7 @@ export interface Pod {
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown }
 
 /** How long a pod may wait for something that is not Redis, in ms: a timer of its own, or nothing at all. */
-const STUCK_MS = 1000
+const STUCK_MS = 2000
 
 /**
  * One pod whose commands are let through one by one. No time decides: each command's answer, the next
