@@ -101,12 +101,14 @@ export function notKept(
 ): string[] {
   return contenders.flatMap(({ name, fate }) => {
     if (fate !== 'holds') return []
-    const { broken } = orders.find(({ limiter }) => limiter === name) ?? {}
+    const order = orders.find(({ limiter }) => limiter === name)
     const loaded = load.find(({ limiter }) => limiter === name)
-    if (broken === undefined || !loaded) return [`${name} was not tried`]
+    if (!order || !loaded) return [`${name} was not tried`]
     const right = Math.min(loaded.limit, loaded.requests)
     return [
-      ...(broken > 0 ? [`${name} let too many in, in ${number(broken)} orders`] : []),
+      ...(order.broken > 0
+        ? [`${name} let too many in, in ${number(order.broken)} of ${number(order.orders)} orders`]
+        : []),
       ...(loaded.allowed !== right
         ? [`${name} let in ${number(loaded.allowed)} of ${number(right)} under load`]
         : []),
