@@ -5,23 +5,15 @@ import {
   starvesMultiAddThenCheck,
   WatchLimiter,
 } from '#kata/13-redis-race/race.ts'
-import {
-  type AsyncLimiter,
-  checkThenAct,
-  luaCheckThenAct,
-  multiAddThenCheck,
-  multiCheckThenAct,
-  type RaceOptions,
-  type Schedule,
-} from '#kit'
 import { Model, refuses, slidingLogRule, Wrong } from '#support'
 import {
   type Asked,
   type Drill,
   drawRace,
+  onLua,
   type Played,
   playSchedule,
-  type RaceRedis,
+  raceDrill,
   runAgainstRival,
   showOutcome,
   useRedis,
@@ -30,61 +22,49 @@ import {
 const redis = useRedis()
 const [limit, windowMs, before] = [3, 60_000, 2]
 
-/** The schedules as the learner's file exports them, so that its names are told. */
-const schedules = { breaksCheckThenAct, breaksMultiCheckThenAct, starvesMultiAddThenCheck }
-type Name = keyof typeof schedules
-
-type Make = (options: RaceOptions) => AsyncLimiter
-
-function play(name: Name, limiter: Make, more: Pick<Drill, 'todo' | 'requests'> & Partial<Drill>) {
-  const schedule: Schedule = schedules[name]
-  return playSchedule(redis, schedule, { name, limiter, limit, windowMs, before, ...more })
-}
-
-const told = (name: Name, says: string, { steps }: Played) =>
+const told = ({ name }: Drill, says: string, { steps }: Played) =>
   new Wrong([`${name}: ${says}`, ...drawRace(steps)].join('\n'))
 
 /** On the Lua version the same schedule finds nothing to come between: each request is decided rightly. */
-async function luaIsRight(name: Name, requests: Drill['requests']): Promise<void> {
-  const played = await play(name, luaCheckThenAct, { todo: '', requests, spare: 'skipped' })
-  const model = new Model(slidingLogRule({ limit, windowMs }))
+async function luaIsRight(drill: Drill, schedule: unknown): Promise<void> {
+  const played = await playSchedule(redis, schedule, onLua(drill))
+  const model = new Model(slidingLogRule(drill))
   for (const { at, allowed } of played.requests) {
-    if (model.tryAcquire(at).allowed !== allowed) throw told(name, 'the Lua version errs', played)
+    if (model.tryAcquire(at).allowed !== allowed) throw told(drill, 'the Lua version errs', played)
   }
 }
 
-async function letsBothIn(name: Name, limiter: Make): Promise<void> {
-  const todo = 'an order in which both pods are let in, where one place is left'
-  const played = await play(name, limiter, { todo, requests: 'one' })
+async function letsBothIn(drill: Drill, schedule: unknown): Promise<void> {
+  const played = await playSchedule(redis, schedule, drill)
   const denied = played.requests.filter(({ allowed }) => !allowed).map(({ pod }) => pod)
   if (denied.length > 0) {
-    throw told(name, `pod ${denied.join(' and ')} was denied; both should be let in`, played)
+    throw told(drill, `pod ${denied.join(' and ')} was denied; both should be let in`, played)
   }
-  await luaIsRight(name, 'one')
+  await luaIsRight(drill, schedule)
 }
 
 describe('schedules', () => {
   test('breaksCheckThenAct: both pods are let in, where one place is left', async () => {
-    await letsBothIn('breaksCheckThenAct', checkThenAct)
+    await letsBothIn(raceDrill('breaksCheckThenAct'), breaksCheckThenAct)
   })
 
   test('breaksMultiCheckThenAct: both pods are let in, where one place is left', async () => {
-    await letsBothIn('breaksMultiCheckThenAct', multiCheckThenAct)
+    await letsBothIn(raceDrill('breaksMultiCheckThenAct'), breaksMultiCheckThenAct)
   })
 
   test('starvesMultiAddThenCheck: one is denied while the window holds none that was let in', async () => {
-    const name = 'starvesMultiAddThenCheck'
-    const todo = 'steps after which a request is denied, and the window holds none that was let in'
-    const played = await play(name, multiAddThenCheck, { todo, requests: 'many' })
+    const drill = raceDrill('starvesMultiAddThenCheck')
+    const played = await playSchedule(redis, starvesMultiAddThenCheck, drill)
     const letInBefore = ({ at }: Asked) =>
       played.requests.filter((one) => one.allowed && one.at <= at && at - one.at < windowMs)
-    const denied = played.requests.filter(({ allowed }) => !allowed)
-    if (denied.length === 0) throw told(name, 'nobody is denied', played)
-    const starved = denied.some((request) => letInBefore(request).length === 0)
-    const fewest = Math.min(...denied.map((request) => letInBefore(request).length))
-    const says = `denied only while the window holds ${fewest} that ${fewest === 1 ? 'was' : 'were'} let in`
-    if (!starved) throw told(name, says, played)
-    await luaIsRight(name, 'many')
+    const held = played.requests
+      .filter(({ allowed }) => !allowed)
+      .map((request) => letInBefore(request).length)
+    if (held.length === 0) throw told(drill, 'nobody is denied', played)
+    const fewest = Math.min(...held)
+    const were = fewest === 1 ? '1 that was' : `${fewest} that were`
+    if (fewest > 0) throw told(drill, `denied only while the window holds ${were} let in`, played)
+    await luaIsRight(drill, starvesMultiAddThenCheck)
   })
 })
 
@@ -103,7 +83,7 @@ describe('for a star', () => {
     for (let i = 0; i < before; i++) await early.tryAcquire(`before-${i}`)
     const execsOf = (steps: Played['steps']) =>
       steps.filter((step) => 'sent' in step && step.sent.commands.includes('EXEC')).length
-    const { outcome, steps } = await runAgainstRival(redis satisfies RaceRedis, {
+    const { outcome, steps } = await runAgainstRival(redis, {
       key,
       work: ({ client }) => new WatchLimiter({ ...options, client }).tryAcquire('A'),
       between: async (waiting, steps) => {

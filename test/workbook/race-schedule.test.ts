@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkThenAct, luaCheckThenAct, multiAddThenCheck } from '../../katas/kit/index.ts'
+import { root } from '../../tools/judge/catalogue.mjs'
+import { playMine } from '../../tools/race/mine.ts'
 import { useRedis } from '../support/redis/client.ts'
 import { type Drill, drawRace, playSchedule, runAgainstRival } from '../support/redis/race/index.ts'
 
@@ -109,5 +112,25 @@ describe('a rival', () => {
       between: async () => {},
     })
     await expect(forever).rejects.toThrow('goes on after 100 commands, at last:\npod A\nINCR → 97')
+  })
+})
+
+describe('npm run race mine', () => {
+  const lines: string[] = []
+  const mine = (file: string) =>
+    playMine(redis, (...more) => lines.push(...more), join(root, file, '13-redis-race/race.ts'))
+
+  test('draws what was written, and the same on Lua', async () => {
+    lines.length = 0
+    expect(await mine('solutions')).toBe(true)
+    expect(lines).toContain('breaksCheckThenAct: checkThenAct, limit 3, 2 let in before')
+    expect(lines.filter((line) => line.includes('EVALSHA'))).toHaveLength(9)
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('says what cannot be played', async () => {
+    lines.length = 0
+    expect(await mine('katas')).toBe(false)
+    expect(lines.filter((line) => line === '  to do')).toHaveLength(3)
   })
 })

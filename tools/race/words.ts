@@ -71,6 +71,7 @@ export function usage(): string {
   return [
     'npm run race                 the race, step by step and under load',
     'npm run race pods=8 requests=5000 limit=50 json=race.json',
+    'npm run race mine            your schedules of kata 13, step by step',
     '',
     ...numbers,
     `  ${'json=FILE'.padEnd(16)}keeps the result; so does  npm run race -- --json FILE`,

@@ -1,5 +1,6 @@
 /** Interleavings: every order of the pods' commands, one order that someone wrote, one pod and a rival. */
 export { drawRace, type RaceStep, showOutcome } from './draw.ts'
+export { onLua, RACE_DRILLS, raceDrill } from './drills.ts'
 export {
   type BrokenOrder,
   type Ended,
