@@ -47,7 +47,7 @@ describe('for a star', () => {
   })
 
   test('stretch: three pods for two places: two are let in', async () => {
-    await everyOrder(3, 4, 40)
+    await everyOrder(3, 4, 20)
   })
 
   scriptLaws(

@@ -199,6 +199,26 @@ describe('what is one step', () => {
   })
 })
 
+test('a key that expires between two commands: INCR leaves one without a TTL', async () => {
+  const { orders, broken, shortest } = await explore<unknown>(redis, {
+    before: ({ client, key }) => client.set(key, 1, 'PX', 60_000),
+    work: async ({ client, key, name }) => {
+      // The expiry, as if it were a pod: no test has to wait for it.
+      if (name === 'B') return client.del(key)
+      if (await client.exists(key)) return client.incr(key)
+      return client.set(key, 1, 'PX', 60_000)
+    },
+    wrong: async ({ key }) => ((await redis.client.pttl(key)) === -1 ? 'no TTL' : undefined),
+  })
+  expect([orders, broken]).toEqual([3, 1])
+  expect(drawRace(shortest?.steps ?? [])).toEqual([
+    'pod A                 pod B',
+    'EXISTS → 1',
+    '                      DEL → 1   1',
+    'INCR → 1   1',
+  ])
+})
+
 describe('pods that retry', () => {
   /** Counts up by WATCH: tries again when another came between. */
   const watching = async ({ client, key }: Pod) => {
