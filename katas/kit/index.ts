@@ -14,6 +14,16 @@ export {
 } from './check.ts'
 export { Clock } from './clock.ts'
 export type { AsyncLimiter, Decision, Limiter, PeekableLimiter } from './decision.ts'
+export {
+  checkThenAct,
+  type LogClient,
+  luaCheckThenAct,
+  multiAddThenCheck,
+  multiCheckThenAct,
+  type RaceOptions,
+  type Schedule,
+  type Step,
+} from './race.ts'
 export { RedisSlidingLog } from './redis-sliding-log.ts'
 export { RedisScript, type ScriptClient } from './script.ts'
 export { TodoError, todo } from './todo.ts'

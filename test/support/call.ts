@@ -17,7 +17,7 @@ export function attempt(call: () => unknown): Outcome {
 }
 
 /** By name, since a class may be loaded twice in one process. */
-const passesThrough = (error: unknown): boolean =>
+export const passesThrough = (error: unknown): boolean =>
   error instanceof Error &&
   (['TodoError', 'OutOfSteps', 'Stopped'].includes(error.name) ||
     ('code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'))

@@ -27,6 +27,11 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
     code: 0,
     says: ['10 requests: 5@0s, 5@900ms', 'limit 5 in 1 s', 'token bucket'],
   },
+  'npm run race help': { code: 0, says: ['npm run race pods=8'] },
+  'npm run race pods=2 requests=500 limit=50': {
+    code: 0,
+    says: ['check, then act: the shortest', '2 processes', '✓ race found'],
+  },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],

@@ -70,7 +70,7 @@ export class VerdictReporter extends Collector {
 }
 
 /** As the terminal can, unless `FORCE_COLOR` or `NO_COLOR` say otherwise. */
-function wantsColour(): boolean {
+export function wantsColour(): boolean {
   const { FORCE_COLOR } = process.env
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0'
   return process.stdout.isTTY === true && process.stdout.hasColors()

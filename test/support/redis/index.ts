@@ -4,6 +4,7 @@ export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
+export * from './race/index.ts'
 export {
   replayScript,
   type ScriptCall,

@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { withOwnCjson } from './own-cjson.ts'
-import { within } from './source.ts'
+import { withProcesses } from './processes.ts'
 
 const POD = fileURLToPath(new URL('pod.mjs', import.meta.url))
-const ANSWER_MS = 15_000
 
 /** Many calls of one script on one key. */
 export interface Burst {
@@ -27,10 +24,7 @@ export interface Pods {
 }
 
 interface Answer {
-  readonly ready?: true
-  readonly loaded?: true
   readonly replies?: readonly { index: number; reply?: unknown; error?: string }[]
-  readonly failed?: string
 }
 
 /** Starts `count` pods on the Redis at `url`, hands them to `use`, and ends them whatever happens. */
@@ -39,28 +33,15 @@ export async function withPods<T>(
   url: string,
   use: (pods: Pods) => Promise<T>,
 ): Promise<T> {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  const children = Array.from({ length: count }, () =>
-    fork(POD, [url], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
-  )
-  const ask = (doing: string, message?: (pod: number) => object) =>
-    Promise.all(
-      children.map((child, i) => {
-        const answer = nextAnswer(child, `pod ${i + 1} of ${count}`, doing)
-        if (message) child.send(message(i))
-        return answer
-      }),
-    )
-  try {
-    await ask('connecting')
-    return await use({
+  return await withProcesses(count, { file: POD, args: [url] }, ({ ask }) =>
+    use({
       count,
       async fire({ script, key, argvs }) {
         const text = withOwnCjson(script)
         const calls = argvs.map((argv, index) => ({ index, argv }))
         const share = (pod: number) => calls.filter(({ index }) => index % count === pod)
         await ask('loading', (pod) => ({ do: 'load', script: text, key, calls: share(pod) }))
-        const answers = await ask('answering', () => ({ do: 'go' }))
+        const answers = await ask<Answer>('answering', () => ({ do: 'go' }))
         const replies: unknown[] = new Array(argvs.length)
         for (const { index, reply, error } of answers.flatMap((answer) => answer.replies ?? [])) {
           if (error !== undefined) throw new Error(`call ${index + 1}: ${error}`)
@@ -68,28 +49,6 @@ export async function withPods<T>(
         }
         return replies
       },
-    })
-  } finally {
-    for (const child of children) child.kill('SIGKILL')
-  }
-}
-
-async function nextAnswer(child: ChildProcess, name: string, doing: string): Promise<Answer> {
-  const listening = new AbortController()
-  const { signal } = listening
-  const ended = async () => {
-    const [code, killedBy] = await once(child, 'exit', { signal })
-    throw new Error(`it ended with ${killedBy ?? code}`)
-  }
-  const answered = async () => (await once(child, 'message', { signal }))[0] as Answer
-  try {
-    const first = Promise.race([answered(), ended()])
-    const answer = await within(ANSWER_MS, first, `no answer within ${ANSWER_MS / 1000} s`)
-    if (answer.failed !== undefined) throw new Error(answer.failed)
-    return answer
-  } catch (error) {
-    throw new Error(`${name}, ${doing}: ${(error as Error).message}`)
-  } finally {
-    listening.abort()
-  }
+    }),
+  )
 }
