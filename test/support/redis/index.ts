@@ -2,8 +2,16 @@
 export { type TestRedis, useRedis } from './client.ts'
 export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
+export {
+  boundOnScriptClock,
+  ERA_MS,
+  frameBegins,
+  heldOverAFrame,
+  onScriptClock,
+} from './frames.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
+export { heldInMicros, type InMicros, Readings } from './readings.ts'
 export {
   replayScript,
   type ScriptCall,
@@ -12,6 +20,14 @@ export {
   START_MS,
   showReply,
 } from './script.ts'
+export {
+  bytesUnder,
+  keysAreApart,
+  runAsItStands,
+  thousandAtOnce,
+  throughTheKit,
+  ttlComesBack,
+} from './upkeep.ts'
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
-export { everyKeyHasTtl, type Row, replayRows, stepsOf } from './window-rows.ts'
+export { everyKeyHasTtl, type Row, replayKept, replayRows, stepsOf } from './window-rows.ts'
 export { answeredByZset } from './zset.ts'

@@ -8,10 +8,11 @@ import { isLost } from './connection.ts'
 import { virtualCall, virtualScript } from './virtual-clock.ts'
 
 /**
- * Where virtual time 0 of a test lies in the script's TIME: a Thursday in October 2025, a whole minute,
- * so that times are of the size that scripts meet.
+ * Where virtual time 0 of a test lies in the script's TIME: a Sunday in October 2025, so that times are of
+ * the size that scripts meet. A whole hour and a multiple of 2^16 ms: there a frame begins that is an hour,
+ * a minute, a second or a power of two long.
  */
-export const START_MS = 1_760_000_040_000
+export const START_MS = 1_760_256_000_000
 
 type Reply<Name extends string> = Readonly<Record<Name, number>>
 
@@ -104,6 +105,8 @@ const BATCH = 100
 /** A call of a timeline and the right reply, as far as the contract fixes it. */
 export interface ScriptStep extends ScriptCall {
   readonly expected: Readonly<Record<string, number>>
+  /** What the call is named in a failure; its last ARGV unless told otherwise. */
+  readonly name?: string
 }
 
 /**
@@ -126,7 +129,7 @@ export async function replayScript<Name extends string>(
     throw new Wrong([setting, ...[...before, ...wrong].map((line) => `  ${line}`)].join('\n'))
   }
   for await (const [step, outcome] of callsOf(script, client, key, steps, after ? 1 : BATCH)) {
-    const name = `at ${step.at} ms, ${step.argv.at(-1)}`
+    const name = `at ${step.at} ms, ${step.name ?? step.argv.at(-1)}`
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       if (error instanceof Wrong) fail(`${name}: ${error.message}`)
