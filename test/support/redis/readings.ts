@@ -6,13 +6,14 @@ import { START_MS, showReply } from './script.ts'
 
 type Reply = Readonly<Record<string, number>>
 
-/** A limiter by its rule, told in µs, and what its script replies for a model's answer. */
+/** A limiter by its rule, told in µs, and what its script replies where a model answers so. */
 export interface InMicros<State> {
   /** In words, for a failure's text. */
   readonly setting: string
   readonly rule: Rule<State>
   /** What one request costs by the rule. */
   readonly one?: number
+  /** Of the reply, the numbers that the answer tells. */
   readonly reply: (answer: Answer) => Reply
 }
 
@@ -37,22 +38,22 @@ export class Readings<State> {
 
   /** Holds the reply to one request at `us` against those that are right. Throws a {@link Wrong}. */
   hold(us: number, name: string, got: Reply, cost = this.#limiter.one): void {
-    const shown = showReply(got)
     const wanted = this.#right.map(({ cut, model }) => this.#replies(model, cut(us), cost))
-    this.#right = this.#right.filter((_, i) => wanted[i]?.includes(shown))
+    const fits = (right: Reply) => Object.keys(right).every((key) => right[key] === got[key])
+    this.#right = this.#right.filter((_, i) => wanted[i]?.some(fits))
     if (this.#right.length > 0) return
     throw new Wrong(
-      `${this.#limiter.setting}, ${name}: ${shown}\n` +
-        `  expected ${[...new Set(wanted.flat())].join(' or ')}`,
+      `${this.#limiter.setting}, ${name}: ${showReply(got)}\n` +
+        `  expected ${[...new Set(wanted.flat().map(showReply))].join(' or ')}`,
     )
   }
 
-  #replies(model: Model<State>, us: number, cost: number | undefined): string[] {
+  #replies(model: Model<State>, us: number, cost: number | undefined): Reply[] {
     const answer = model.tryAcquire(us, cost)
     return [0, -this.#slackUs, this.#slackUs].map((slack) => {
       const { allowed, retryAfterMs } = answer
       const wait = allowed ? 0 : Math.max(1, Math.ceil((retryAfterMs + slack) / 1000))
-      return showReply(this.#limiter.reply({ ...answer, retryAfterMs: wait }))
+      return this.#limiter.reply({ ...answer, retryAfterMs: wait })
     })
   }
 }
