@@ -1,6 +1,5 @@
 import source from '#kata/15-redis-sliding-log/sliding-log.lua'
 import {
-  type Answer,
   asyncLaw,
   atMostInWindow,
   fc,
@@ -11,9 +10,14 @@ import {
   scriptLaws,
   slidingLogRule,
   stories,
-  Wrong,
 } from '#support'
-import { replayScript, type ScriptStep, ScriptUnderTest, showReply, useRedis } from '#support/redis'
+import {
+  heldInMicros,
+  replayScript,
+  type ScriptStep,
+  ScriptUnderTest,
+  useRedis,
+} from '#support/redis'
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
@@ -90,48 +94,29 @@ asyncLaw(
 /** Between whole ms: the µs of a gap, so that the boundary is met to the µs, too. */
 const micros = fc.array(fc.constantFrom(0, 0, 0, 1, -1, 377, 999), { minLength: 25, maxLength: 25 })
 
-/** A log whose times are whole µs. */
-class LogInMicros {
-  readonly #limit: number
-  readonly #cut: (us: number) => number
-  readonly #model: { tryAcquire(now: number): Answer }
-
-  constructor({ limit, windowMs }: Options, cut: (us: number) => number) {
-    this.#limit = limit
-    this.#cut = cut
-    this.#model = new Model(slidingLogRule({ limit, windowMs: 1000 * windowMs }))
-  }
-
-  reply(us: number): string {
-    const { allowed, remaining, retryAfterMs } = this.#model.tryAcquire(this.#cut(us))
-    const wait = Math.ceil(retryAfterMs / 1000)
-    return showReply({
-      allowed: Number(allowed),
-      count: this.#limit - remaining,
-      retryAfterMs: wait,
-    })
-  }
-}
-
 /** A script may cut TIME to ms or use all of it, the same way from first to last. */
 asyncLaw(
   'between the milliseconds either reading of TIME is right, if it stays the same',
   fc.tuple(stories(inputs, false), micros),
   async ([{ options, asked }, micros]: [Story<Options>, number[]]) => {
-    const key = redis.key()
-    const toMs = (us: number) => us - (us % 1000)
-    let right = [toMs, (us: number) => us].map((cut) => new LogInMicros(options, cut))
+    const { limit, windowMs } = options
     let us = 456
-    for (const [i, { after }] of asked.entries()) {
+    const requests = asked.map(({ after }, i) => {
       us = Math.max(us, us + 1000 * after + (micros[i] ?? 0))
-      const argv = [options.windowMs, options.limit, `req-${i}`]
-      const got = showReply(await script.call(redis.client, key, { at: us / 1000, argv }))
-      const replies = right.map((log) => log.reply(us))
-      right = right.filter((_, reading) => replies[reading] === got)
-      if (right.length > 0) continue
-      const wanted = [...new Set(replies)].join(' or ')
-      throw new Wrong(`${settingOf(options)}, at ${us / 1000} ms: ${got}\n  expected ${wanted}`)
-    }
+      return { us, argv: [windowMs, limit, `req-${i}`] }
+    })
+    await heldInMicros(
+      script,
+      { client: redis.client, key: redis.key() },
+      {
+        setting: settingOf(options),
+        rule: slidingLogRule({ limit, windowMs: 1000 * windowMs }),
+        reply: ({ allowed, remaining, retryAfterMs }) => {
+          return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
+        },
+      },
+      requests,
+    )
   },
   { runs: 100 },
 )

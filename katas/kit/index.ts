@@ -24,6 +24,9 @@ export {
   type Schedule,
   type Step,
 } from './race.ts'
+export { RedisFixedWindow } from './redis-fixed-window.ts'
+export { RedisSlidingCounter } from './redis-sliding-counter.ts'
 export { RedisSlidingLog } from './redis-sliding-log.ts'
+export { RedisTokenBucket } from './redis-token-bucket.ts'
 export { RedisScript, type ScriptClient } from './script.ts'
 export { TodoError, todo } from './todo.ts'

@@ -1,4 +1,5 @@
 import { integerAtLeast } from './check.ts'
+import type { Decision } from './decision.ts'
 import type { RedisScript, ScriptClient } from './script.ts'
 
 /** What every limiter around a script is made of. */
@@ -25,6 +26,19 @@ export function checkRedisWindow({ limit, windowMs }: RedisWindowOptions): void 
 /** Throws a `RangeError` unless `cost` is 1: a limiter that counts requests knows no other cost. */
 export function checkCountsOne(cost: number): void {
   if (cost !== 1) throw new RangeError(`cost must be 1 (one request), got ${cost}`)
+}
+
+/**
+ * Runs the script of a limiter that counts and reads its reply `{allowed, count, retryAfterMs}`:
+ * `remaining` is what `count` leaves of the limit.
+ */
+export async function decideByCount(
+  { client, script, key, limit }: RedisWindowOptions,
+  args: readonly (string | number)[],
+): Promise<Decision> {
+  const reply = await script.run(client, [key], args)
+  const { allowed, count, retryAfterMs } = readReply(reply, ['allowed', 'count', 'retryAfterMs'])
+  return { allowed: allowed === 1, remaining: limit - count, retryAfterMs }
 }
 
 /**

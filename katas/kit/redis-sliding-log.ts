@@ -2,8 +2,8 @@ import type { AsyncLimiter, Decision } from './decision.ts'
 import {
   checkCountsOne,
   checkRedisWindow,
+  decideByCount,
   type RedisWindowOptions,
-  readReply,
 } from './redis-limiter.ts'
 
 /**
@@ -26,9 +26,7 @@ export class RedisSlidingLog implements AsyncLimiter {
    */
   async tryAcquire(requestId: string, cost = 1): Promise<Decision> {
     checkCountsOne(cost)
-    const { client, script, key, limit, windowMs } = this.#options
-    const reply = await script.run(client, [key], [windowMs, limit, requestId])
-    const { allowed, count, retryAfterMs } = readReply(reply, ['allowed', 'count', 'retryAfterMs'])
-    return { allowed: allowed === 1, remaining: limit - count, retryAfterMs }
+    const { windowMs, limit } = this.#options
+    return await decideByCount(this.#options, [windowMs, limit, requestId])
   }
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { RedisFixedWindow } from '../../katas/kit/redis-fixed-window.ts'
 import { checkCountsOne, readReply } from '../../katas/kit/redis-limiter.ts'
+import { RedisSlidingCounter } from '../../katas/kit/redis-sliding-counter.ts'
 import { RedisSlidingLog } from '../../katas/kit/redis-sliding-log.ts'
+import { RedisTokenBucket } from '../../katas/kit/redis-token-bucket.ts'
 import { RedisScript, type ScriptClient } from '../../katas/kit/script.ts'
 
 /** Answers EVALSHA and EVAL with what it is given, an `Error` by rejecting, and keeps the calls. */
@@ -69,6 +72,52 @@ test('the sliding log hands over windowMs, limit, requestId and reads the reply'
   expect(asked.calls).toEqual([['evalsha', script.sha, 1, 'k', 1000, 3, 'id']])
   const denied = { allowed: false, remaining: 0, retryAfterMs: 7 }
   expect(await log([0, 3, 7]).log.tryAcquire('id')).toEqual(denied)
+})
+
+test('the fixed window hands over windowMs, limit, and no id', async () => {
+  const { client, calls } = fake([0, 3, 7])
+  const limiter = new RedisFixedWindow({ client, script, key: 'k', limit: 3, windowMs: 1000 })
+  const decision = { allowed: false, remaining: 0, retryAfterMs: 7 }
+  expect(await limiter.tryAcquire('id')).toEqual(decision)
+  expect(calls).toEqual([['evalsha', script.sha, 1, 'k', 1000, 3]])
+  await expect(limiter.tryAcquire('id', 2)).rejects.toThrow('cost must be 1 (one request), got 2')
+  const make = () => new RedisFixedWindow({ client, script, key: 'k', limit: 0, windowMs: 1000 })
+  expect(make).toThrow('limit must be an integer ≥ 1, got 0')
+})
+
+test('the sliding counter reads remaining from the reply', async () => {
+  const { client, calls } = fake([1, 2, 0, 4])
+  const options = { client, script, key: 'k', limit: 9, windowMs: 1000 }
+  const limiter = new RedisSlidingCounter(options)
+  const decision = { allowed: true, remaining: 4, retryAfterMs: 0 }
+  expect(await limiter.tryAcquire('id')).toEqual(decision)
+  expect(calls).toEqual([['evalsha', script.sha, 1, 'k', 1000, 9]])
+  await expect(limiter.tryAcquire('id', 2)).rejects.toThrow('cost must be 1 (one request), got 2')
+  const make = () => new RedisSlidingCounter({ ...options, windowMs: 1.5 })
+  expect(make).toThrow('windowMs must be an integer ≥ 1, got 1.5')
+})
+
+test('the token bucket hands over capacity, refillPerSec, cost; tokensLeft are remaining', async () => {
+  const { client, calls } = fake([1, 2, 0])
+  const options = { client, script, key: 'k', capacity: 5, refillPerSec: 0.25 }
+  const limiter = new RedisTokenBucket(options)
+  const decision = { allowed: true, remaining: 2, retryAfterMs: 0 }
+  expect(await limiter.tryAcquire('id', 2.5)).toEqual(decision)
+  expect(await limiter.tryAcquire('id')).toEqual(decision)
+  expect(calls).toEqual([
+    ['evalsha', script.sha, 1, 'k', 5, 0.25, 2.5],
+    ['evalsha', script.sha, 1, 'k', 5, 0.25, 1],
+  ])
+  for (const cost of [0, -1, 6, Number.NaN, Number.POSITIVE_INFINITY]) {
+    await expect(limiter.tryAcquire('id', cost)).rejects.toThrow(
+      new RangeError(`cost must be a positive number ≤ 5, got ${cost}`),
+    )
+  }
+  expect(calls).toHaveLength(2)
+  expect(() => new RedisTokenBucket({ ...options, capacity: 1.5 })).toThrow('capacity must be')
+  expect(() => new RedisTokenBucket({ ...options, refillPerSec: 0 })).toThrow(
+    'refillPerSec must be a positive finite number, got 0',
+  )
 })
 
 test.each([

@@ -1,10 +1,9 @@
-// One pod whose own clock is `shiftMs` fast: asks the kit's limiter and prints its decisions.
-// node --import tsx pod-with-clock.ts URL KEY SHIFT_MS REQUESTS
-import { readFileSync } from 'node:fs'
+// One pod whose own clock is `shiftMs` fast: asks a limiter of the kit and prints its decisions.
+// node --import tsx pod-with-clock.ts FILE URL KEY SHIFT_MS REQUESTS
 import { Redis } from 'ioredis'
-import { RedisScript, RedisSlidingLog } from '../../katas/kit/index.ts'
+import { limiterOf } from './redis-limiters.ts'
 
-const [url = '', key = '', shiftMs = '', requests = ''] = process.argv.slice(2)
+const [file = '', url = '', key = '', shiftMs = '', requests = ''] = process.argv.slice(2)
 
 const real = Date
 globalThis.Date = class extends real {
@@ -16,12 +15,9 @@ globalThis.Date = class extends real {
 } as DateConstructor
 
 const client = new Redis(url)
-const script = new RedisScript(
-  readFileSync(new URL('../../lua/sliding-log.lua', import.meta.url), 'utf8'),
-)
-const log = new RedisSlidingLog({ client, script, key, limit: 5, windowMs: 3_600_000 })
+const { limiter } = limiterOf(file, { client, key, limit: 5 })
 const asked = Array.from({ length: Number(requests) }, (_, i) =>
-  log.tryAcquire(`${process.pid}-${i}`),
+  limiter.tryAcquire(`${process.pid}-${i}`),
 )
 console.log(JSON.stringify({ year: new Date().getFullYear(), decisions: await Promise.all(asked) }))
 client.disconnect()

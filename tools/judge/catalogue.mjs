@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
  * @property {string} file the one file a learner edits, `window-counter.ts`
  * @property {boolean} redis whether all its tests need a Redis 8, see {@link needsRedis}
  * @property {readonly string[]} imports what an implementation may import beside `#kit`
+ * @property {readonly string[]} alternatives other references in `lua/`, `gcra.lua`; see {@link alternativesOf}
  */
 
 /**
@@ -37,10 +38,13 @@ export class UsageError extends Error {
 
 /** @type {readonly Kata[]} */
 export const katas = JSON.parse(readFileSync(join(root, 'katas/katas.json'), 'utf8')).map(
-  (/** @type {Omit<Kata, 'folder' | 'redis' | 'imports'> & Partial<Kata>} */ kata) => ({
+  (
+    /** @type {Omit<Kata, 'folder' | 'redis' | 'imports' | 'alternatives'> & Partial<Kata>} */ kata,
+  ) => ({
     ...kata,
     redis: kata.redis ?? false,
     imports: kata.imports ?? [],
+    alternatives: kata.alternatives ?? [],
     folder: `${kata.id}-${kata.slug}`,
   }),
 )
@@ -55,10 +59,12 @@ export const solutionOf = (kata) =>
     : join(root, 'solutions', kata.folder, kata.file)
 
 /**
- * Other references of a kata, which trade something else: files of their own beside the solution.
+ * Other references of a kata, which trade something else: files of their own beside the solution. Those in
+ * `lua/` are named in katas.json, since all Lua katas have their references there.
  * @param {Kata} kata
  */
 export function alternativesOf(kata) {
+  if (kata.file.endsWith('.lua')) return kata.alternatives.map((name) => join(root, 'lua', name))
   const folder = join(root, 'solutions', kata.folder)
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder).map((name) => join(folder, name))
@@ -96,6 +102,10 @@ export function kataOfPath(path) {
   }
   return undefined
 }
+
+/** The kata that a file in `lua/` is a reference of. @param {string} path */
+const kataOfReference = (path) =>
+  katas.find((kata) => [solutionOf(kata), ...alternativesOf(kata)].includes(path))
 
 /** @param {string} name `03`, `3`, `03-time-deque` or `time-deque` */
 export const kataNamed = (name) =>
@@ -148,7 +158,7 @@ function target(word) {
   }
   const path = resolve(root, word)
   if (existsSync(path) && statSync(path).isFile()) {
-    const kata = kataOfPath(path)
+    const kata = kataOfPath(path) ?? kataOfReference(path)
     if (kata) return fileTarget(kata, path)
   }
   const [place, name, ...rest] = placeAndName(word)

@@ -21,15 +21,18 @@ export type Answer = Decision & { readonly delayMs?: number }
  */
 export class Model<State> {
   readonly #rule: Rule<State>
+  readonly #one: number
   #state: State
   #latest = Number.NEGATIVE_INFINITY
 
-  constructor(rule: Rule<State>) {
+  /** @param one what one request costs, where costs are counted in parts */
+  constructor(rule: Rule<State>, one = 1) {
     this.#rule = rule
+    this.#one = one
     this.#state = rule.start
   }
 
-  tryAcquire(now: number, cost = 1): Answer {
+  tryAcquire(now: number, cost = this.#one): Answer {
     this.#latest = Math.max(this.#latest, now)
     const allowed = this.#rule.allows(this.#state, this.#latest, cost)
     const delayMs = allowed && this.#rule.delayMs?.(this.#state, this.#latest)
@@ -40,7 +43,7 @@ export class Model<State> {
   }
 
   /** What `tryAcquire` would decide, and nothing is taken: `remaining` counts this request, too. */
-  peek(now: number, cost = 1): Answer {
+  peek(now: number, cost = this.#one): Answer {
     this.#latest = Math.max(this.#latest, now)
     const allowed = this.#rule.allows(this.#state, this.#latest, cost)
     return { allowed, remaining: this.#remaining(), retryAfterMs: allowed ? 0 : this.#wait(cost) }
@@ -50,8 +53,8 @@ export class Model<State> {
   #remaining(): number {
     let state = this.#state
     let count = 0
-    for (; this.#rule.allows(state, this.#latest, 1); count++) {
-      state = this.#rule.after(state, this.#latest, 1)
+    for (; this.#rule.allows(state, this.#latest, this.#one); count++) {
+      state = this.#rule.after(state, this.#latest, this.#one)
     }
     return count
   }

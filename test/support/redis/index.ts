@@ -1,10 +1,19 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
+export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
 export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
+export {
+  boundOnScriptClock,
+  ERA_MS,
+  frameBegins,
+  heldOverAFrame,
+  onScriptClock,
+} from './frames.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
 export * from './race/index.ts'
+export { heldInMicros, type InMicros, Readings } from './readings.ts'
 export {
   replayScript,
   type ScriptCall,
@@ -13,6 +22,14 @@ export {
   START_MS,
   showReply,
 } from './script.ts'
+export {
+  bytesUnder,
+  keysAreApart,
+  runAsItStands,
+  thousandAtOnce,
+  throughTheKit,
+  ttlComesBack,
+} from './upkeep.ts'
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
-export { everyKeyHasTtl, type Row, replayRows, stepsOf } from './window-rows.ts'
+export { everyKeyHasTtl, type Row, replayKept, replayRows, stepsOf } from './window-rows.ts'
 export { answeredByZset } from './zset.ts'

@@ -8,10 +8,11 @@ import { isLost } from './connection.ts'
 import { virtualCall, virtualScript } from './virtual-clock.ts'
 
 /**
- * Where virtual time 0 of a test lies in the script's TIME: a Thursday in October 2025, a whole minute,
- * so that times are of the size that scripts meet.
+ * Where virtual time 0 of a test lies in the script's TIME: a Sunday in October 2025, so that times are of
+ * the size that scripts meet. A whole hour and a multiple of 2^16 ms: there a frame begins that is an hour,
+ * a minute, a second or a power of two long.
  */
-export const START_MS = 1_760_000_040_000
+export const START_MS = 1_760_256_000_000
 
 type Reply<Name extends string> = Readonly<Record<Name, number>>
 
@@ -92,9 +93,9 @@ export class ScriptUnderTest<Name extends string> {
 }
 
 /** `allowed 0, count 2, retryAfterMs 800` */
-export const showReply = (reply: Readonly<Record<string, number>>): string =>
+export const showReply = (reply: ScriptStep['expected']): string =>
   Object.entries(reply)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? value : value.join(' or ')}`)
     .join(', ')
 
 const SHOWN = 3
@@ -103,7 +104,10 @@ const BATCH = 100
 
 /** A call of a timeline and the right reply, as far as the contract fixes it. */
 export interface ScriptStep extends ScriptCall {
-  readonly expected: Readonly<Record<string, number>>
+  /** Of each number that is fixed, the right one, or those that are. */
+  readonly expected: Readonly<Record<string, number | readonly number[]>>
+  /** What the call is named in a failure; its last ARGV unless told otherwise. */
+  readonly name?: string
 }
 
 /**
@@ -126,7 +130,7 @@ export async function replayScript<Name extends string>(
     throw new Wrong([setting, ...[...before, ...wrong].map((line) => `  ${line}`)].join('\n'))
   }
   for await (const [step, outcome] of callsOf(script, client, key, steps, after ? 1 : BATCH)) {
-    const name = `at ${step.at} ms, ${step.argv.at(-1)}`
+    const name = `at ${step.at} ms, ${step.name ?? step.argv.at(-1)}`
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       if (error instanceof Wrong) fail(`${name}: ${error.message}`)
@@ -136,7 +140,7 @@ export async function replayScript<Name extends string>(
     const reply = outcome.value
     const wanted = Object.entries(step.expected)
     const got = `${name}: ${showReply(reply)}`
-    const right = wanted.every(([key, value]) => reply[key as Name] === value)
+    const right = wanted.every(([key, value]) => [value].flat().includes(reply[key as Name]))
     if (!right)
       fail(got, `${' '.repeat(Math.max(0, name.length - 9))}expected: ${showReply(step.expected)}`)
     lines.push(got)

@@ -27,11 +27,33 @@ export async function replayRows(
   rows: readonly Row[],
 ): Promise<void> {
   requests = 0
-  const key = redis.key()
-  const place = { client: redis.client, key, setting: `limit ${limit}, windowMs ${windowMs}` }
-  await replayScript(script, place, stepsOf(limit, windowMs, rows), ({ at }) =>
-    everyKeyHasTtl(redis, key, at, 2 * windowMs),
+  const setting = `limit ${limit}, windowMs ${windowMs}`
+  await replayKept(
+    redis,
+    script,
+    { setting, longestMs: 2 * windowMs },
+    stepsOf(limit, windowMs, rows),
   )
+}
+
+/** What a script is asked with, in words, and the longest TTL that its keys may have. */
+export interface Setting {
+  readonly setting: string
+  readonly longestMs: number
+}
+
+/** One key's requests in order; after each the key has a TTL. Returns the key. */
+export async function replayKept<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  { setting, longestMs }: Setting,
+  steps: readonly ScriptStep[],
+): Promise<string> {
+  const key = redis.key()
+  await replayScript(script, { client: redis.client, key, setting }, steps, ({ at }) =>
+    everyKeyHasTtl(redis, key, at, longestMs),
+  )
+  return key
 }
 
 /** A TTL may be this much longer when read back, since a script may round up to a second. */

@@ -1,0 +1,98 @@
+import { describe, test } from 'vitest'
+import source from '#kata/14-redis-fixed-window/fixed-window.lua'
+import { RedisFixedWindow } from '#kit'
+import { fixedWindowRule, Wrong } from '#support'
+import {
+  ERA_MS,
+  heldOverAFrame,
+  keysAreApart,
+  Readings,
+  replayKept,
+  ScriptUnderTest,
+  thousandAtOnce,
+  throughTheKit,
+  ttlComesBack,
+  useRedis,
+} from '#support/redis'
+
+const redis = useRedis()
+const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+
+const setting = (limit: number, windowMs: number) => ({
+  setting: `limit ${limit}, windowMs ${windowMs}`,
+  longestMs: 2 * windowMs,
+})
+
+describe('the key', () => {
+  test('after every call the key has a TTL, of at most two windows', async () => {
+    for (const windowMs of [60_000, 10]) {
+      const times = [0, 1, windowMs - 1, windowMs + 1, 7 * windowMs + 3]
+      const steps = times.map((at, i) => ({
+        at,
+        argv: [windowMs, 1],
+        expected: { allowed: i === 1 || i === 2 ? 0 : 1 },
+        name: `request ${i + 1}`,
+      }))
+      await replayKept(redis, script, setting(1, windowMs), steps)
+    }
+  })
+
+  test('a TTL that was lost is there again after the next allowed request', async () => {
+    const argv = [1000, 3]
+    await ttlComesBack(redis, script, setting(3, 1000), [argv, argv], 1)
+  })
+
+  test('each key has a count of its own', async () => {
+    await keysAreApart(redis, script, [1000, 1])
+  })
+})
+
+describe('on the real clock', () => {
+  test('the script as it stands, checked against the TIME that it saw', async () => {
+    const limit = 3
+    await heldOverAFrame(
+      redis,
+      script,
+      { before: 4, after: 5, limit },
+      (windowMs) =>
+        new Readings({
+          setting: `limit ${limit}, windowMs ${windowMs}`,
+          rule: fixedWindowRule({ limit, windowMs: 1000 * windowMs }),
+          reply: ({ allowed, remaining, retryAfterMs }) => {
+            return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
+          },
+        }),
+    )
+  })
+
+  test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
+    const options = { limit: 2, windowMs: ERA_MS }
+    const decisions = await throughTheKit(
+      redis,
+      script,
+      (given) => new RedisFixedWindow({ ...given, ...options }),
+      { count: 3, argv: [options.windowMs, options.limit] },
+    )
+    const shown = decisions
+      .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
+      .join('; ')
+    const wanted = 'true, 1 left; true, 0 left; false, 0 left'
+    const wait = decisions[2]?.retryAfterMs ?? 0
+    if (shown !== wanted || !(wait > 0 && wait <= ERA_MS)) {
+      throw new Wrong(`limit 2: ${shown}; then wait ${wait} ms\n  expected ${wanted}; then a wait`)
+    }
+  })
+
+  test('1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed', async () => {
+    const { count } = await thousandAtOnce(redis, script, 5, () => [ERA_MS, 5])
+    if (count !== 5) throw new Wrong(`5 were allowed, but the next request's count is ${count}`)
+  })
+})
+
+// Last, so that nothing that goes wrong here costs a core test.
+describe('for a star', () => {
+  test('stretch: a TTL that was lost is there again after a denied request', async () => {
+    const argv = [1000, 1]
+    await ttlComesBack(redis, script, setting(1, 1000), [argv, argv], 0)
+  })
+})

@@ -1,0 +1,149 @@
+import source from '#kata/16-redis-token-bucket/token-bucket.lua'
+import {
+  type Answer,
+  asyncLaw,
+  atMostRefilled,
+  fc,
+  type Inputs,
+  type JudgedScript,
+  Model,
+  type Story,
+  scriptLaws,
+  stories,
+  tokenBucketRule,
+} from '#support'
+import {
+  bucketSetting,
+  heldInMicros,
+  replayScript,
+  type ScriptStep,
+  ScriptUnderTest,
+  useRedis,
+} from '#support/redis'
+
+const redis = useRedis()
+const script = new ScriptUnderTest(source, 'token-bucket.lua', [
+  'allowed',
+  'tokensLeft',
+  'retryAfterMs',
+])
+
+interface Options {
+  readonly capacity: number
+  readonly refillPerSec: number
+}
+
+const settingOf = ({ capacity, refillPerSec }: Options) =>
+  bucketSetting(capacity, refillPerSec).setting
+
+const replyOf = ({ allowed, remaining, retryAfterMs }: Answer) => ({
+  allowed: Number(allowed),
+  tokensLeft: remaining,
+  retryAfterMs,
+})
+
+const judged: JudgedScript<Options> = {
+  made: (options) => `${settingOf(options)}; remaining = tokensLeft`,
+  model: (options, start) => new Model(tokenBucketRule(options, start)),
+  bound: atMostRefilled,
+  begin: ({ capacity, refillPerSec }) => {
+    const keys: string[] = []
+    return async ({ of, now, cost }) => {
+      keys[of] ??= redis.key()
+      const argv = [capacity, refillPerSec, cost]
+      const reply = await script.call(redis.client, keys[of], { at: now, argv })
+      return {
+        allowed: reply.allowed === 1,
+        remaining: reply.tokensLeft,
+        retryAfterMs: reply.retryAfterMs,
+      }
+    }
+  },
+}
+
+/** Buckets with one of these rates. */
+const inputs = (rates: fc.Arbitrary<number>): Inputs<Options> => ({
+  options: fc.record({ capacity: fc.integer({ min: 1, max: 8 }), refillPerSec: rates }),
+  periods: ({ capacity, refillPerSec }) => [1000 / refillPerSec, (1000 * capacity) / refillPerSec],
+  costs: ({ capacity }) =>
+    fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: capacity })),
+  starts: [0],
+  length: 20,
+})
+
+/** Here every way to write the formula is exact, in seconds, ms or µs. */
+const core: Inputs<Options> = {
+  ...inputs(fc.constantFrom(0.25, 0.5, 1, 2, 4, 8, 16)),
+  unit: 125,
+  starts: [0, 875],
+}
+
+// The wait ends between these times.
+scriptLaws(judged, core, 'core', { only: ['bound', 'denied', 'remaining', 'oracle'] })
+
+/** At the rate, a little below and a little above it; no smallest one is sought. */
+const longStory = fc.noShrink(
+  fc.array(
+    fc.tuple(
+      fc.oneof(
+        { weight: 50, arbitrary: fc.integer({ min: 0, max: 4 }) },
+        { weight: 2, arbitrary: fc.constantFrom(79, 80, 81) },
+        { weight: 1, arbitrary: fc.integer({ min: 0, max: 200 }) },
+      ),
+      fc.integer({ min: 1, max: 4 }),
+    ),
+    { minLength: 5000, maxLength: 5000 },
+  ),
+)
+
+asyncLaw(
+  'it still agrees after 5,000 requests to one bucket',
+  longStory,
+  async (asked) => {
+    const options = { capacity: 80, refillPerSec: 8 }
+    const oracle = judged.model(options, 0)
+    let at = 0
+    const steps = asked.map(([gap, cost]): ScriptStep => {
+      at += 125 * gap
+      const expected = replyOf(oracle.tryAcquire(at, cost))
+      return { at, argv: [80, 8, cost], expected, name: `cost ${cost}` }
+    })
+    const place = { client: redis.client, key: redis.key(), setting: settingOf(options) }
+    await replayScript(script, place, steps)
+  },
+  { runs: 1 },
+)
+
+const any = inputs(fc.oneof(fc.constantFrom(3, 7, 60, 100), fc.integer({ min: 1, max: 1200 })))
+
+scriptLaws(judged, any, 'stretch', { runs: 20 })
+
+const micros = fc.array(fc.constantFrom(0, 0, 1, 377, 999), { minLength: 20, maxLength: 20 })
+
+asyncLaw(
+  'stretch: between the milliseconds either reading of TIME is right, if it stays the same',
+  fc.tuple(stories(any, false), micros),
+  async ([{ options, asked }, micros]: [Story<Options>, number[]]) => {
+    const { capacity, refillPerSec } = options
+    let ms = 0
+    let us = 0
+    const requests = asked.map(({ after, cost }, i) => {
+      ms += after
+      us = Math.max(us, 1000 * ms + (micros[i] ?? 0))
+      return { us, argv: [capacity, refillPerSec, cost], cost: 1000 * cost }
+    })
+    await heldInMicros(
+      script,
+      { client: redis.client, key: redis.key() },
+      {
+        setting: settingOf(options),
+        // In thousandths of a token and µs, the same numbers as in tokens and ms.
+        rule: tokenBucketRule({ capacity: 1000 * capacity, refillPerSec }, 0),
+        one: 1000,
+        reply: replyOf,
+      },
+      requests,
+    )
+  },
+  { runs: 30 },
+)

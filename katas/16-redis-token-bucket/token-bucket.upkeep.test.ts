@@ -1,0 +1,158 @@
+import { describe, test } from 'vitest'
+import source from '#kata/16-redis-token-bucket/token-bucket.lua'
+import { RedisTokenBucket } from '#kit'
+import { tokenBucketRule, Wrong } from '#support'
+import {
+  type BucketRow,
+  bucketSetting,
+  keysAreApart,
+  Readings,
+  replayBucket,
+  runAsItStands,
+  ScriptUnderTest,
+  thousandAtOnce,
+  throughTheKit,
+  ttlComesBack,
+  useRedis,
+} from '#support/redis'
+
+const redis = useRedis()
+const script = new ScriptUnderTest(source, 'token-bucket.lua', [
+  'allowed',
+  'tokensLeft',
+  'retryAfterMs',
+])
+
+/** A token in 12 days: none comes while a test runs. */
+const SLOW = 2 ** -20
+
+const bucket = (capacity: number, refillPerSec: number, rows: readonly BucketRow[]) =>
+  replayBucket(redis, script, capacity, refillPerSec, rows)
+
+/** `n` requests at one instant, which leave nothing. */
+const drain = (n: number, at: number) =>
+  Array.from({ length: n }, (_, i): BucketRow => [at, 1, 1, n - 1 - i, 0])
+
+describe('the key', () => {
+  test('after every call the key has a TTL, of at most two refills', async () => {
+    for (const refillPerSec of [0.25, 1, 16]) {
+      const full = 4000 / refillPerSec
+      await bucket(4, refillPerSec, [
+        [0, 1, 1, 3],
+        [0, 3, 1, 0],
+        [0, 1, 0, 0],
+        [full - 125, 4, 0, undefined],
+        [full, 4, 1, 0],
+        [9 * full, 1, 1, 3],
+      ])
+    }
+  })
+
+  test('a TTL that was lost is there again after the next allowed request', async () => {
+    const argv = [3, 1, 1]
+    await ttlComesBack(redis, script, bucketSetting(3, 1), [argv, argv], 1)
+  })
+
+  test('each key has a bucket of its own', async () => {
+    await keysAreApart(redis, script, [1, 1, 1])
+  })
+})
+
+describe('expiry', () => {
+  test('a bucket that is full again in less than a second is kept all the same', async () => {
+    await bucket(1, 3, [
+      [0, 1, 1, 0],
+      [0, 1, 0, 0, 334],
+    ])
+    await bucket(1, 8, [
+      [0, 1, 1, 0],
+      [0, 1, 0, 0, 125],
+      [125, 1, 1, 0],
+    ])
+    await bucket(3, 1024, [...drain(3, 0), [0, 1, 0, 0, 1]])
+  })
+
+  test('a bucket is kept until it is full again, and a denied request changes nothing of it', async () => {
+    await bucket(5, 0.5, [
+      ...drain(5, 0),
+      [9875, 5, 0, 4, 125],
+      [10_000, 5, 1, 0],
+      [10_125, 5, 0, 0, 9875],
+      [19_875, 5, 0, 4, 125],
+    ])
+    await bucket(8, 0.25, [
+      [0, 8, 1, 0],
+      [31_500, 8, 0, 7, 500],
+      [32_000, 8, 1, 0],
+    ])
+  })
+
+  test('idle for 20 s, with a token each 15 s, it holds one token', async () => {
+    await bucket(3, 1 / 15, [
+      ...drain(3, 0),
+      [20_000, 1, 1, 0],
+      [20_000, 1, 0, 0],
+      [44_000, 3, 0, 1],
+    ])
+  })
+})
+
+describe('on the real clock', () => {
+  test('the script as it stands, checked against the TIME that it saw', async () => {
+    const [capacity, refillPerSec, key] = [3, 2 ** -10, redis.key()]
+    const { setting } = bucketSetting(capacity, refillPerSec)
+    const argv = [capacity, refillPerSec, 1]
+    await script.assertEnds(redis.client, redis.key(), argv)
+    // A time in seconds, kept in 14 digits, is right to 0.1 ms.
+    const readings = new Readings(
+      {
+        setting,
+        rule: tokenBucketRule({ capacity: 1000 * capacity, refillPerSec }, 0),
+        one: 1000,
+        reply: ({ allowed, remaining, retryAfterMs }) => {
+          return { allowed: Number(allowed), tokensLeft: remaining, retryAfterMs }
+        },
+      },
+      100,
+    )
+    for (let i = 1; i <= 6; i++) {
+      const { nowUs, reply } = await runAsItStands(redis, script, key, argv)
+      readings.hold(nowUs, `request ${i}, at TIME ${nowUs} µs`, reply)
+    }
+  })
+
+  test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
+    const decisions = await throughTheKit(
+      redis,
+      script,
+      (given) => new RedisTokenBucket({ ...given, capacity: 2, refillPerSec: SLOW }),
+      { count: 3, argv: [2, SLOW, 1] },
+    )
+    const shown = decisions
+      .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
+      .join('; ')
+    const wanted = 'true, 1 left; true, 0 left; false, 0 left'
+    const wait = decisions[2]?.retryAfterMs ?? 0
+    const whole = 1000 / SLOW
+    if (shown !== wanted || !(wait > whole - 60_000 && wait <= whole)) {
+      throw new Wrong(
+        `capacity 2: ${shown}; then wait ${wait} ms\n  expected ${wanted}; then ${whole} ms`,
+      )
+    }
+  })
+
+  test('1,000 requests at once from 4 processes against 5 tokens: exactly 5 are allowed', async () => {
+    const { tokensLeft } = await thousandAtOnce(redis, script, 5, () => [5, SLOW, 1])
+    if (tokensLeft !== 0) {
+      throw new Wrong(`5 were allowed, but the next request's tokensLeft is ${tokensLeft}`)
+    }
+  })
+})
+
+// Last, so that nothing that goes wrong here costs a core test.
+describe('for a star', () => {
+  test('stretch: a TTL that was lost is there again after a denied request', async () => {
+    const argv = [1, 1, 1]
+    await ttlComesBack(redis, script, bucketSetting(1, 1), [argv, argv], 0)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, test } from 'vitest'
+import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
+import { RedisSlidingCounter } from '#kit'
+import { slidingCounterRule, Wrong } from '#support'
+import {
+  bytesUnder,
+  ERA_MS,
+  heldOverAFrame,
+  keysAreApart,
+  Readings,
+  replayKept,
+  ScriptUnderTest,
+  thousandAtOnce,
+  throughTheKit,
+  ttlComesBack,
+  useRedis,
+} from '#support/redis'
+
+const redis = useRedis()
+const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
+  'allowed',
+  'count',
+  'retryAfterMs',
+  'remaining',
+])
+
+const setting = (limit: number, windowMs: number) => ({
+  setting: `limit ${limit}, windowMs ${windowMs}`,
+  longestMs: 2 * windowMs,
+})
+
+describe('the key', () => {
+  test('after every call the key has a TTL, of at most two windows', async () => {
+    for (const windowMs of [65_536, 8]) {
+      const rows: [at: number, allowed: 0 | 1][] = [
+        [0, 1],
+        [1, 0],
+        [windowMs - 1, 0],
+        [windowMs, 0],
+        [windowMs + 1, 1],
+        [7 * windowMs + 3, 1],
+      ]
+      const steps = rows.map(([at, allowed], i) => {
+        return { at, argv: [windowMs, 1], expected: { allowed }, name: `request ${i + 1}` }
+      })
+      await replayKept(redis, script, setting(1, windowMs), steps)
+    }
+  })
+
+  test('a TTL that was lost is there again after the next allowed request', async () => {
+    const argv = [1024, 3]
+    await ttlComesBack(redis, script, setting(3, 1024), [argv, argv], 1)
+  })
+
+  test('two counts are kept, however many requests come', async () => {
+    const key = redis.key()
+    const ask = async (count: number) => {
+      const argv = [65_536, 600]
+      const calls = Array.from({ length: count }, () =>
+        script.call(redis.client, key, { at: 5, argv }),
+      )
+      await Promise.all(calls)
+      return await bytesUnder(redis, key)
+    }
+    // The first alone: it may have to teach Redis the script.
+    await ask(1)
+    const [before, after] = [await ask(50), await ask(600)]
+    if (after - before > 4096) {
+      throw new Wrong(`limit 600, 600 more requests: the keys grew by ${after - before} bytes`)
+    }
+  })
+
+  test('each key has counts of its own', async () => {
+    await keysAreApart(redis, script, [1024, 1])
+  })
+})
+
+describe('on the real clock', () => {
+  test('the script as it stands, checked against the TIME that it saw', async () => {
+    const limit = 3
+    // Within a ms: the end of a full frame, and what a float of so long a window may round.
+    await heldOverAFrame(
+      redis,
+      script,
+      { before: 2, after: 4, limit },
+      (windowMs) =>
+        new Readings(
+          {
+            setting: `limit ${limit}, windowMs ${windowMs}`,
+            rule: slidingCounterRule({ limit, windowMs: 1000 * windowMs }),
+            reply: ({ allowed, remaining, retryAfterMs }) => {
+              return { allowed: Number(allowed), retryAfterMs, remaining }
+            },
+          },
+          1000,
+        ),
+    )
+  })
+
+  test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
+    const options = { limit: 2, windowMs: ERA_MS }
+    const decisions = await throughTheKit(
+      redis,
+      script,
+      (given) => new RedisSlidingCounter({ ...given, ...options }),
+      { count: 3, argv: [options.windowMs, options.limit] },
+    )
+    const shown = decisions
+      .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
+      .join('; ')
+    const wanted = 'true, 1 left; true, 0 left; false, 0 left'
+    const wait = decisions[2]?.retryAfterMs ?? 0
+    if (shown !== wanted || !(wait > 0 && wait <= ERA_MS + 1)) {
+      throw new Wrong(`limit 2: ${shown}; then wait ${wait} ms\n  expected ${wanted}; then a wait`)
+    }
+  })
+
+  test('1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed', async () => {
+    const { count } = await thousandAtOnce(redis, script, 5, () => [ERA_MS, 5])
+    if (count !== 5) throw new Wrong(`5 were allowed, but the next request's count is ${count}`)
+  })
+})
+
+// Last, so that nothing that goes wrong here costs a core test.
+describe('for a star', () => {
+  test('stretch: a TTL that was lost is there again after a denied request', async () => {
+    const argv = [1024, 1]
+    await ttlComesBack(redis, script, setting(1, 1024), [argv, argv], 0)
+  })
+})

@@ -1,0 +1,131 @@
+import { inject } from 'vitest'
+import type { AsyncLimiter, Decision } from '../../../katas/kit/decision.ts'
+import { RedisScript } from '../../../katas/kit/script.ts'
+import { Wrong } from '../failure.ts'
+import type { TestRedis } from './client.ts'
+import { evalWithTime } from './eval-with-time.ts'
+import { withOwnCjson } from './own-cjson.ts'
+import { withPods } from './pods.ts'
+import { replayScript, type ScriptCall, type ScriptUnderTest } from './script.ts'
+import { dropTtl } from './virtual-clock.ts'
+import { everyKeyHasTtl, type Setting } from './window-rows.ts'
+
+type Argv = ScriptCall['argv']
+
+/**
+ * Two requests, the first allowed, the TTL taken away between them: the second must give the key a TTL
+ * again.
+ */
+export async function ttlComesBack<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  { setting, longestMs }: Setting,
+  argvs: readonly [Argv, Argv],
+  allowed: 0 | 1,
+): Promise<void> {
+  const key = redis.key()
+  const place = {
+    client: redis.client,
+    key,
+    setting: `${setting}; PERSIST takes the TTL away after the first`,
+  }
+  // Which of them are allowed, no more: what a key's expiry tells a script is gone with it.
+  const steps = argvs.map((argv, i) => ({
+    at: 10 * i,
+    argv,
+    expected: { allowed: i === 0 ? 1 : allowed },
+    name: `request ${i + 1}`,
+  }))
+  await replayScript(script, place, steps, async ({ at }) => {
+    await everyKeyHasTtl(redis, key, at, longestMs)
+    if (at > 0) return
+    for (const one of await redis.keysUnder(key)) await dropTtl(redis.client, one)
+  })
+}
+
+/** What `key` and the keys that begin with it take, by MEMORY USAGE. */
+export async function bytesUnder(redis: TestRedis, key: string): Promise<number> {
+  const keys = await redis.keysUnder(key)
+  const sizes = keys.map((one) => redis.client.memory('USAGE', one, 'SAMPLES', 0))
+  return (await Promise.all(sizes)).reduce<number>((sum, bytes) => sum + Number(bytes), 0)
+}
+
+/** Each of two keys has a state of its own: its first request is allowed. */
+export async function keysAreApart<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  argv: Argv,
+): Promise<void> {
+  for (const name of ['a', 'b']) {
+    const place = { client: redis.client, key: redis.key(name), setting: `key ${name}` }
+    await replayScript(script, place, [
+      { at: 0, argv, expected: { allowed: 1 }, name: 'first request' },
+    ])
+  }
+}
+
+/** The script as it stands, on the real clock: its reply, and the TIME that it saw. */
+export async function runAsItStands<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  key: string,
+  argv: Argv,
+): Promise<{ nowUs: number; reply: Readonly<Record<Name, number>> }> {
+  try {
+    const { nowUs, reply } = await evalWithTime(redis.client, script.source, key, argv)
+    return { nowUs, reply: script.read(reply) }
+  } catch (error) {
+    throw script.explain(error)
+  }
+}
+
+/** What requests come to, one after the other, through a limiter of the kit around the script as it stands. */
+export async function throughTheKit<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  make: (options: {
+    client: TestRedis['client']
+    script: RedisScript
+    key: string
+  }) => AsyncLimiter,
+  requests: { readonly count: number; readonly argv: Argv },
+): Promise<readonly Decision[]> {
+  const { client } = redis
+  await script.assertEnds(client, redis.key(), requests.argv)
+  const limiter = make({
+    client,
+    script: new RedisScript(withOwnCjson(script.source)),
+    key: redis.key(),
+  })
+  const decisions: Decision[] = []
+  try {
+    for (let i = 0; i < requests.count; i++) decisions.push(await limiter.tryAcquire(`req-${i}`))
+  } catch (error) {
+    throw script.explain(error)
+  }
+  return decisions
+}
+
+/**
+ * A thousand requests at once from 4 processes: exactly `limit` of them are allowed. Returns the reply to
+ * one more.
+ */
+export async function thousandAtOnce<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  limit: number,
+  argvOf: (index: number) => Argv,
+): Promise<Readonly<Record<Name, number>>> {
+  await script.assertEnds(redis.client, redis.key(), argvOf(0))
+  const key = redis.key()
+  const argvs = Array.from({ length: 1000 }, (_, i) => argvOf(i))
+  const replies = await withPods(4, inject('redisUrl'), (pods) =>
+    pods.fire({ script: script.source, key, argvs }),
+  )
+  const read = replies.map((reply) => script.read(reply) as Readonly<Record<string, number>>)
+  const allowed = read.filter((reply) => reply.allowed === 1).length
+  if (allowed !== limit) {
+    throw new Wrong(`limit ${limit}, 1,000 requests: ${allowed} were allowed`)
+  }
+  return (await runAsItStands(redis, script, key, argvOf(argvs.length))).reply
+}

@@ -1,0 +1,31 @@
+-- misconception: ARGV may be compared as it comes
+-- why: ARGV holds strings, and strings compare letter by letter: '2' < '10' is false, so that with limit 10 the third request is denied
+-- caught by: a limit of two digits is a number, too
+
+local counter = KEYS[1]
+local windowMs = tonumber(ARGV[1])
+local limit = ARGV[2]
+
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local frameEnd = now - now % windowMs + windowMs
+
+-- Redis still shows a key in the very ms in which it expires (PTTL 0). That ms is the first of the
+-- next frame, in which nothing was allowed yet.
+local count = 0
+if redis.call('PTTL', counter) ~= 0 then
+  count = tonumber(redis.call('GET', counter) or 0)
+end
+
+local allowed = 0
+local retryAfterMs = 0
+if tostring(count) < limit then
+  allowed = 1
+  count = count + 1
+  redis.call('SET', counter, count, 'PXAT', frameEnd)
+else
+  retryAfterMs = frameEnd - now
+  redis.call('PEXPIREAT', counter, frameEnd)
+end
+
+return { allowed, count, retryAfterMs }

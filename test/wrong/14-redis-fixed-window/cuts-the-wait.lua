@@ -1,0 +1,31 @@
+-- misconception: a reply is cut to whole numbers anyway
+-- why: cut is rounded down: at 999.377 ms the frame of 1000 ms ends in 0.623 ms, and the reply says 0, so that the client asks again at once and is denied
+-- caught by: between the milliseconds either reading of TIME is right: the wait is whole ms, rounded up
+
+local counter = KEYS[1]
+local windowMs = tonumber(ARGV[1])
+local limit = tonumber(ARGV[2])
+
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000
+local frameEnd = now - now % windowMs + windowMs
+
+-- Redis still shows a key in the very ms in which it expires (PTTL 0). That ms is the first of the
+-- next frame, in which nothing was allowed yet.
+local count = 0
+if redis.call('PTTL', counter) ~= 0 then
+  count = tonumber(redis.call('GET', counter) or 0)
+end
+
+local allowed = 0
+local retryAfterMs = 0
+if count < limit then
+  allowed = 1
+  count = count + 1
+  redis.call('SET', counter, count, 'PXAT', frameEnd)
+else
+  retryAfterMs = frameEnd - now
+  redis.call('PEXPIREAT', counter, frameEnd)
+end
+
+return { allowed, count, retryAfterMs }
