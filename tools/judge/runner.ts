@@ -19,7 +19,7 @@ import {
 } from './limits.mjs'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
-import { onlyTestOf, testFileOf } from './spec.mjs'
+import { isUntilFailure, onlyTestOf, testFileOf } from './spec.mjs'
 import { Watchdog } from './watchdog.ts'
 
 declare module 'vitest' {
@@ -45,6 +45,8 @@ export default class JudgeRunner extends TestRunner {
   readonly #printed = new Printed()
   /** Tests of this file that ran out of time: those after them would cost as much each. */
   #hung: Partial<Record<Level, string>> = {}
+  /** A test of this file has failed. */
+  #failed = false
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -60,6 +62,7 @@ export default class JudgeRunner extends TestRunner {
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
     if (source === 'setup') return super.importFile(path, source)
     this.#hung = {}
+    this.#failed = false
     this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS)
     counter.begin()
     try {
@@ -89,6 +92,7 @@ export default class JudgeRunner extends TestRunner {
     if (withRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
     const only = onlyTestOf(filepath)
     if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
+    if (this.#failed && isUntilFailure(filepath)) test.context.skip(NOT_ASKED)
     // A hang in a stretch test is no reason to leave core tests out.
     const level = levelOf(test.name)
     const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)
@@ -106,6 +110,7 @@ export default class JudgeRunner extends TestRunner {
       counter.assertWithin()
       this.#globals.assertUntouched()
     } catch (error) {
+      this.#failed = true
       const explained = this.#patched() ?? explain(error, limit)
       test.meta.printed = this.#printed.lines
       if (isOutOfTime(explained)) this.#hung[level] = test.name

@@ -12,8 +12,12 @@ import { needsRedis, root } from './catalogue.mjs'
 const LANGUAGE = '&lang.ts'
 
 /** @param {string} test @param {Target} target */
-export function specId(test, { implementation, only }) {
-  const query = new URLSearchParams({ impl: implementation, ...(only && { only }) })
+export function specId(test, { implementation, only, untilFailure }) {
+  const query = new URLSearchParams({
+    impl: implementation,
+    ...(only && { only }),
+    ...(untilFailure && { until: 'failure' }),
+  })
   return `${test}?${query}${LANGUAGE}`
 }
 
@@ -22,6 +26,9 @@ export const implementationOf = (id) => queryOf(id).get('impl') ?? undefined
 
 /** The one test that a module id asks for; undefined if it asks for all. @param {string} id */
 export const onlyTestOf = (id) => queryOf(id).get('only') ?? undefined
+
+/** Whether a module id asks for its tests up to the first that fails. @param {string} id */
+export const isUntilFailure = (id) => queryOf(id).get('until') === 'failure'
 
 /** @param {string} id */
 const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
