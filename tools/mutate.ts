@@ -4,8 +4,8 @@ import { katas, select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { LIST, listedIn, readList } from './mutate/equivalent.ts'
 import { filesOf, referencesOf } from './mutate/references.ts'
-import { type Found, summaryOf } from './mutate/report.ts'
-import { fatesOf } from './mutate/survivors.ts'
+import { summaryOf } from './mutate/report.ts'
+import { tryMutants, Unjudged } from './mutate/survivors.ts'
 
 outliveReader()
 
@@ -16,9 +16,14 @@ try {
   let problems = 0
   for (const kata of chosen) {
     const startedAt = performance.now()
-    const found: Found[] = []
-    for (const reference of await referencesOf(kata)) {
-      found.push({ mutants: reference.mutants, fates: await fatesOf(reference) })
+    const found = await tryMutants(kata, await referencesOf(kata)).catch((error: unknown) => {
+      if (!(error instanceof Unjudged)) throw error
+      return error.message
+    })
+    if (typeof found === 'string') {
+      console.log(`✗ ${kata.folder}: ${found}`)
+      problems++
+      continue
     }
     const files = filesOf(kata)
     const summary = summaryOf(
@@ -43,7 +48,8 @@ try {
   )
   process.exitCode = problems > 0 ? 1 : 0
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error
+  // A word that names no kata, or a setting that cannot be, such as KATA_REDIS.
+  if (!(error instanceof UsageError || error instanceof RangeError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -67,6 +67,13 @@ describe('counting', () => {
     ])
   })
 
+  test('hits go one by one, as they came', () => {
+    const n = 64
+    const come = Array.from({ length: n }, (_, t): Step => ['hit', [t], t + 1])
+    const go = Array.from({ length: n }, (_, t): Step => ['count', [n + t], n - 1 - t])
+    counter(n, [...come, ...go])
+  })
+
   test('after a long silence the window starts empty', () => {
     counter(100, [
       ['hit', [0], 1],
@@ -246,6 +253,19 @@ describe('memory', () => {
             throw new Wrong(`hit ${now + 1}, one a ms through a window of 10 ms  → ${count}`)
           }
         }
+      },
+      limitBytes: 64 * 1024,
+      why: 'only the hits in the window decide anything',
+    })
+  })
+
+  test('100,000 hits inside one window leave nothing behind once it is over', () => {
+    keepsWithin({
+      what: '100,000 hits in a window of 100 s, and a few after it',
+      make: () => new WindowCounter(100_000),
+      work: (window) => {
+        for (let now = 0; now < 100_000; now++) window.hit(now)
+        for (let i = 0; i < 20; i++) window.hit(300_000 + i)
       },
       limitBytes: 64 * 1024,
       why: 'only the hits in the window decide anything',

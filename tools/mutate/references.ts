@@ -68,7 +68,7 @@ interface Other {
  */
 function othersIn(source: string, stub: string): Other[] {
   const asked = Array.from(stub.matchAll(/^export function (\w+)/gm), ([, name = '']) => name)
-  return Array.from(source.matchAll(/^export function (\w+)[^]*?^}$/gm)).flatMap((match) => {
+  return Array.from(source.matchAll(/^export function (\w+)[\s\S]*?^}$/gm)).flatMap((match) => {
     const { 0: code, 1: name = '', index: start } = match
     const of = asked.find((one) => name !== one && name.startsWith(one))
     return of === undefined ? [] : [{ name, of, start, end: start + code.length }]

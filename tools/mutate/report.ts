@@ -1,13 +1,7 @@
+import { isGuarded } from '../judge/results.ts'
 import { isSame, type Listed } from './equivalent.ts'
 import type { Mutant } from './mutant.ts'
-import type { Fate } from './survivors.ts'
-
-/** What was found about the mutants of some references. */
-export interface Found {
-  readonly mutants: readonly Mutant[]
-  /** In the order of the mutants. */
-  readonly fates: readonly Fate[]
-}
+import type { Found } from './survivors.ts'
 
 export interface Summary {
   /** A line with the score, then what is wrong. */
@@ -20,14 +14,18 @@ export interface Summary {
  * Holds what was found against the list: each mutant that survived is to be there, and nothing else.
  * @param listed of these references alone
  */
-export function summaryOf(title: string, found: readonly Found[], listed: readonly Listed[]): Summary {
-  const all = found.flatMap(({ mutants, fates }) =>
-    mutants.map((mutant, i) => ({ mutant, fate: fates[i] ?? 'survived' })),
+export function summaryOf(
+  title: string,
+  found: readonly Found[],
+  listed: readonly Listed[],
+): Summary {
+  const all = found.flatMap(({ reference, caught }) =>
+    reference.mutants.map((mutant, i) => ({ mutant, by: caught[i] })),
   )
   const isListed = (mutant: Mutant) => listed.some((one) => isSame(one, mutant))
-  const killed = all.filter(({ fate }) => fate !== 'survived')
-  const stopped = killed.filter(({ fate }) => fate === 'stopped').length
-  const survivors = all.filter(({ mutant, fate }) => fate === 'survived' && !isListed(mutant))
+  const killed = all.filter(({ by }) => by !== undefined)
+  const stopped = killed.filter(({ by }) => by && isGuarded(by)).length
+  const survivors = all.filter(({ mutant, by }) => by === undefined && !isListed(mutant))
   const caught = killed.filter(({ mutant }) => isListed(mutant))
   const gone = listed.filter((one) => !all.some(({ mutant }) => isSame(one, mutant)))
   const asked = all.length - (listed.length - gone.length)
@@ -41,7 +39,7 @@ export function summaryOf(title: string, found: readonly Found[], listed: readon
       `${problems === 0 ? '✓' : '✗'} ${title}: ${score} %, ${right} of ${asked} killed` +
         ` (${stopped} by a guard), ${listed.length} listed as equivalent`,
       ...survivors.map(({ mutant }) => `    survived ${shown(mutant)}`),
-      ...caught.map(({ mutant }) => `    listed, but killed ${shown(mutant)}`),
+      ...caught.map(({ mutant, by }) => `    listed, but killed by «${by?.test}» ${shown(mutant)}`),
       ...gone.map((one) => `    listed, but gone ${one.file} «${one.line}»${change(one)}`),
     ],
   }

@@ -4,59 +4,82 @@ import { type Kata, type Target, testsOf } from '../judge/catalogue.mjs'
 import { judge } from '../judge/judge.ts'
 import { type Failure, isStarred, type Result } from '../judge/results.ts'
 import { runFolder } from '../judge/run-folder.mjs'
-import type { Mutant } from './mutant.ts'
 import type { Reference } from './references.ts'
-
-/** What became of a mutant. */
-export type Fate =
-  | 'survived'
-  | 'wrong' // by what it answered, or by its cost or memory
-  | 'stopped' // by a guard: it did not end, or not in time
 
 /** Implementations in one vitest: each is two or more modules, which it keeps. */
 const BATCH = 200
 
+/** Why the mutants of a kata say nothing: its references do not pass themselves, or were not run. */
+export class Unjudged extends Error {
+  override readonly name = 'Unjudged'
+}
+
+/** What was found about a reference's mutants. */
+export interface Found {
+  readonly reference: Reference
+  /** What each of its mutants was caught by, in their order; undefined if it survived. */
+  readonly caught: readonly (Failure | undefined)[]
+}
+
 /**
- * What becomes of each mutant of a reference, in their order. Throws an error that says why if the reference itself
- * does not pass; one that passes core alone is judged by core alone.
+ * What the mutants of a kata's references are caught by. Throws {@link Unjudged} if a reference itself does not pass; one that passes core alone is judged by core alone.
  */
-export async function fatesOf(
-  reference: Reference,
-  tests: readonly string[] = testsOf(reference.kata),
-): Promise<readonly Fate[]> {
+export async function tryMutants(
+  kata: Kata,
+  references: readonly Reference[],
+  tests: readonly string[] = testsOf(kata),
+): Promise<readonly Found[]> {
   const folder = runFolder()
   try {
-    const files = new Files(folder.path, reference)
-    const byCore = await passesCoreAlone(files.target(reference.text, tests))
-    const isCaught = ({ core, failures }: Result) => (byCore ? core.failed : failures.length) > 0
-    const fates: Fate[] = reference.mutants.map(() => 'survived')
-    const targets = reference.mutants.map(({ text }) => files.target(text, tests))
+    const files = new Files(folder.path, kata)
+    const unchanged = await judged(
+      references.map(({ file, text }) => files.target(file, text, tests)),
+    )
+    const trials = references.flatMap((reference, i) => {
+      const byCore = passesCoreAlone(reference, unchanged[i])
+      return reference.mutants.map(({ file, text }): Trial => {
+        return { reference, byCore, target: files.target(file, text, tests), caught: undefined }
+      })
+    })
     // A file of tests at a time: the first one catches most.
     for (const test of tests) {
-      const alive = targets.flatMap((target, i) => (fates[i] === 'survived' ? [{ target, i }] : []))
+      const alive = trials.filter(({ caught }) => caught === undefined)
       for (let from = 0; from < alive.length; from += BATCH) {
-        const batch = alive.slice(from, from + BATCH)
-        const asked = batch.map(({ target }) => ({ ...target, tests: [test], untilFailure: true }))
-        const results = await judged(asked)
-        for (const [j, { i }] of batch.entries()) {
-          const result = results[j]
-          if (result && isCaught(result)) fates[i] = result.error === undefined ? 'wrong' : 'stopped'
-        }
+        await tryBy(test, alive.slice(from, from + BATCH))
       }
     }
-    return fates
+    return references.map((reference) => {
+      const own = trials.filter((trial) => trial.reference === reference)
+      return { reference, caught: own.map(({ caught }) => caught) }
+    })
   } finally {
     folder.remove()
   }
 }
 
-async function passesCoreAlone(target: Target): Promise<boolean> {
-  const [result] = await judged([target])
-  if (!result || result.notRun > 0) throw new Error(`${target.kata.folder} needs a Redis 8: NOT RUN`)
+interface Trial {
+  readonly reference: Reference
+  readonly byCore: boolean
+  readonly target: Target
+  caught: Failure | undefined
+}
+
+async function tryBy(test: string, trials: readonly Trial[]): Promise<void> {
+  const results = await judged(
+    trials.map(({ target }) => ({ ...target, tests: [test], untilFailure: true })),
+  )
+  for (const [i, trial] of trials.entries()) {
+    const { failures } = results[i] as Result
+    trial.caught = failures.find(({ level }) => level === 'core' || !trial.byCore)
+  }
+}
+
+function passesCoreAlone({ name }: Reference, result: Result | undefined): boolean {
+  if (!result || result.notRun > 0) throw new Unjudged(`${name}: NOT RUN, its kata needs a Redis 8`)
   if (isStarred(result)) return false
   if (result.core.failed === 0) return true
   const [first] = result.failures
-  throw new Error(`fails unchanged: ${first?.test}: ${first?.message}`)
+  throw new Unjudged(`${name} fails unchanged: ${first?.test}: ${first?.message}`)
 }
 
 /** Results of a run together; of one that may have been another's doing, of a run of its own. */
@@ -75,22 +98,20 @@ const isDoubtful = ({ kind, message }: Failure) =>
   ['NotReached', 'OutOfTime'].includes(kind) ||
   (kind === 'Stopped' && !/within [\d,]+ steps|without an end/.test(message))
 
-/** Texts of a reference as files, each in a folder of its own that is named like the kata's. */
+/** Texts of references as files, each in a folder of its own that is named like the kata's. */
 class Files {
   readonly #folder: string
   readonly #kata: Kata
-  readonly #name: string
   #written = 0
 
-  constructor(folder: string, { kata, file }: Reference) {
+  constructor(folder: string, kata: Kata) {
     this.#folder = folder
     this.#kata = kata
-    this.#name = basename(file)
   }
 
-  target(text: string, tests: readonly string[]): Target {
+  target(file: string, text: string, tests: readonly string[]): Target {
     const number = String(this.#written++)
-    const implementation = join(this.#folder, number, this.#kata.folder, this.#name)
+    const implementation = join(this.#folder, number, this.#kata.folder, basename(file))
     mkdirSync(dirname(implementation), { recursive: true })
     writeFileSync(implementation, text)
     return { kata: this.#kata, implementation, tests }
