@@ -1,5 +1,6 @@
-// `npm run mutate`: changes each reference a little, a mutant at a time, and lets the kata's tests judge what comes of
-// it. `npm run mutate 03 15`: these katas alone. Exits non-zero if a mutant passes that is not listed as equivalent.
+// `npm run mutate`: changes each reference a little, a mutant at a time, and has the kata's tests
+// judge what comes of it. `npm run mutate 03 15`: these katas alone. Exits non-zero if a mutant
+// passes that is not listed as equivalent, or one that is listed does not.
 import { katas, select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { LIST, listedIn, readList } from './mutate/equivalent.ts'

@@ -13,8 +13,16 @@ export interface Equivalent {
   readonly mutants: readonly (Pick<Mutant, 'line' | 'from' | 'to'> & { readonly nth?: number })[]
 }
 
-export const readList = (): readonly Equivalent[] =>
-  JSON.parse(readFileSync(join(root, LIST), 'utf8')) as Equivalent[]
+/** The list. Throws a `RangeError` if an entry has no reason. */
+export function readList(): readonly Equivalent[] {
+  const list: readonly Equivalent[] = JSON.parse(readFileSync(join(root, LIST), 'utf8'))
+  for (const { file, why } of list) {
+    if (!why?.trim()) {
+      throw new RangeError(`${LIST}: why must be the reason, got ${JSON.stringify(why)} at ${file}`)
+    }
+  }
+  return list
+}
 
 /** A mutant of the list. */
 export type Listed = Pick<Mutant, 'file' | 'line' | 'from' | 'to' | 'nth'>

@@ -18,15 +18,15 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   or: ['and'],
 }
 
-/** Statements that a script still compiles without. A local one is missed by all that come after it. */
+/** Statements that a script still compiles without; a local one is missed by all that follow. */
 const DROPPED = new Set([
   ...['AssignmentStatement', 'CallStatement', 'IfStatement', 'ReturnStatement'],
   ...['RepeatStatement', 'ForNumericStatement', 'ForGenericStatement'],
 ])
 
 /**
- * Small mistakes in a Lua script, in the order of the text: another operator, a number one off, an empty
- * string, a condition that always or never holds, a statement left out.
+ * Small mistakes in a Lua script, in the order of the text: another operator, a number one off, an
+ * empty string, a condition that always or never holds, a statement left out.
  */
 export function changesOfLua(source: string): Change[] {
   const changes: Change[] = []

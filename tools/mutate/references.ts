@@ -63,8 +63,8 @@ interface Other {
 }
 
 /**
- * Exported functions that the stub has not, but whose name continues one that it has: `longestRunOfStream`
- * does what `longestRun` does.
+ * Exported functions that the stub has not, but whose name continues one that it has:
+ * `longestRunOfStream` does what `longestRun` does.
  */
 function othersIn(source: string, stub: string): Other[] {
   const asked = Array.from(stub.matchAll(/^export function (\w+)/gm), ([, name = '']) => name)

@@ -11,7 +11,7 @@ export interface Summary {
 }
 
 /**
- * Holds what was found against the list: each mutant that survived is to be there, and nothing else.
+ * Holds what was found against the list: each mutant that survived is to be there, and no other.
  * @param listed of these references alone
  */
 export function summaryOf(
@@ -28,7 +28,7 @@ export function summaryOf(
   const survivors = all.filter(({ mutant, by }) => by === undefined && !isListed(mutant))
   const caught = killed.filter(({ mutant }) => isListed(mutant))
   const gone = listed.filter((one) => !all.some(({ mutant }) => isSame(one, mutant)))
-  const asked = all.length - (listed.length - gone.length)
+  const asked = all.filter(({ mutant }) => !isListed(mutant)).length
   const right = killed.length - caught.length
   const problems = survivors.length + caught.length + gone.length
   // Rounded down: 100 is said of all alone.

@@ -9,7 +9,7 @@ import type { Reference } from './references.ts'
 /** Implementations in one vitest: each is two or more modules, which it keeps. */
 const BATCH = 200
 
-/** Why the mutants of a kata say nothing: its references do not pass themselves, or were not run. */
+/** Why mutants say nothing: their references do not pass themselves, or were not run. */
 export class Unjudged extends Error {
   override readonly name = 'Unjudged'
 }
@@ -22,7 +22,9 @@ export interface Found {
 }
 
 /**
- * What the mutants of a kata's references are caught by. Throws {@link Unjudged} if a reference itself does not pass; one that passes core alone is judged by core alone.
+ * What the mutants of a kata's references are caught by. A function that stands for another one may
+ * pass core alone, and is judged by core alone then. Throws {@link Unjudged} if a reference does not
+ * pass itself.
  */
 export async function tryMutants(
   kata: Kata,
@@ -32,13 +34,13 @@ export async function tryMutants(
   const folder = runFolder()
   try {
     const files = new Files(folder.path, kata)
-    const unchanged = await judged(
-      references.map(({ file, text }) => files.target(file, text, tests)),
-    )
+    const unchanged = references.map(({ file, text }) => files.target(file, text, tests))
+    const results = await judged(unchanged)
     const trials = references.flatMap((reference, i) => {
-      const byCore = passesCoreAlone(reference, unchanged[i])
+      const byCore = passesCoreAlone(reference, results[i])
       return reference.mutants.map(({ file, text }): Trial => {
-        return { reference, byCore, target: files.target(file, text, tests), caught: undefined }
+        const [target, control] = [files.target(file, text, tests), unchanged[i] as Target]
+        return { reference, byCore, target, control, caught: undefined }
       })
     })
     // A file of tests at a time: the first one catches most.
@@ -61,23 +63,33 @@ interface Trial {
   readonly reference: Reference
   readonly byCore: boolean
   readonly target: Target
+  /** The reference unchanged. */
+  readonly control: Target
   caught: Failure | undefined
 }
 
 async function tryBy(test: string, trials: readonly Trial[]): Promise<void> {
+  const controls = trials.slice(0, 1).map((trial) => ({ ...trial, target: trial.control }))
+  const asked = [...trials, ...controls]
   const results = await judged(
-    trials.map(({ target }) => ({ ...target, tests: [test], untilFailure: true })),
+    asked.map(({ target }) => ({ ...target, tests: [test], untilFailure: true })),
   )
-  for (const [i, trial] of trials.entries()) {
+  for (const [i, trial] of asked.entries()) {
     const { failures } = results[i] as Result
     trial.caught = failures.find(({ level }) => level === 'core' || !trial.byCore)
   }
+  // What fails it fails mutants that are none the worse: a machine that is too busy, say.
+  for (const { reference, caught } of controls) {
+    if (!caught) continue
+    const why = `${caught.test}: ${caught.message}`
+    throw new Unjudged(`${reference.name} fails unchanged, judged beside its mutants: ${why}`)
+  }
 }
 
-function passesCoreAlone({ name }: Reference, result: Result | undefined): boolean {
+function passesCoreAlone({ name, file }: Reference, result: Result | undefined): boolean {
   if (!result || result.notRun > 0) throw new Unjudged(`${name}: NOT RUN, its kata needs a Redis 8`)
   if (isStarred(result)) return false
-  if (result.core.failed === 0) return true
+  if (name !== file && result.core.failed === 0) return true
   const [first] = result.failures
   throw new Unjudged(`${name} fails unchanged: ${first?.test}: ${first?.message}`)
 }
@@ -93,7 +105,7 @@ async function judged(targets: readonly Target[]): Promise<readonly Result[]> {
   return results.map((result) => settled.get(result.implementation) ?? result)
 }
 
-/** The process ended, maybe by another one's mutant, or the time was over, maybe on a busy machine. */
+/** The process ended, maybe by another mutant, or the time was over, maybe on a busy machine. */
 const isDoubtful = ({ kind, message }: Failure) =>
   ['NotReached', 'OutOfTime'].includes(kind) ||
   (kind === 'Stopped' && !/within [\d,]+ steps|without an end/.test(message))

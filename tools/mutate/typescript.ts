@@ -2,8 +2,8 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import type { Change } from './mutant.ts'
 
 /**
- * The changes that Stryker makes to a TypeScript file. Of Stryker only that list is used: its runners do not
- * know how this house tells a test which implementation it judges, nor its guards.
+ * The changes that Stryker makes to a TypeScript file. Of Stryker only that list is used: its runners
+ * do not know how this house tells a test which implementation it judges, nor its guards.
  */
 export async function changesOfTypeScript(name: string, source: string): Promise<Change[]> {
   const options = { plugins: null, excludedMutations: [], ignorers: [] }
