@@ -67,6 +67,13 @@ describe('counting', () => {
     ])
   })
 
+  test('hits go one by one, as they came', () => {
+    const n = 64
+    const come = Array.from({ length: n }, (_, t): Step => ['hit', [t], t + 1])
+    const go = Array.from({ length: n }, (_, t): Step => ['count', [n + t], n - 1 - t])
+    counter(n, [...come, ...go])
+  })
+
   test('after a long silence the window starts empty', () => {
     counter(100, [
       ['hit', [0], 1],

@@ -207,6 +207,10 @@ describe('memory', { timeout: 20_000 }, () => {
     keeps('limit 10, 100,000 requests through a window of 5 ms', 5, 100_000, () => true)
   })
 
+  test('100,000 requests, each a window after the one before, leave nothing behind', () => {
+    keeps('limit 10, 100,000 requests through a window of 1 ms', 1, 100_000, () => true)
+  })
+
   test('100,000 denied requests leave nothing behind', () => {
     keeps('limit 10, 100,000 requests in one window', 1_000_000, 100_000, (now) => now < 10)
   })

@@ -168,5 +168,7 @@ describe('for a star', () => {
     // U+FFE5 and U+1F600, which UTF-16 writes as D83D DE00.
     set([add('😀', 1), add('￥', 1), add('a', 1), all('a ￥ 😀'), rank('😀', 2)])
     set([add('é', 1), add('z', 1), add('a😀', 1), add('a\u{ffff}', 1), all('a\u{ffff} a😀 z é')])
+    // U+D55C, just below the surrogates; U+F900; and the first above U+FFFF, D800 DC00 in UTF-16.
+    set([add('𐀀', 1), add('\u{f900}', 1), add('한', 1), all('한 \u{f900} 𐀀')])
   })
 })

@@ -16,7 +16,7 @@ export class LeakyBucket {
   readonly #queueLimit: number
   readonly #intervalMs: number
   readonly #clock = new Clock()
-  /** Departures that are to come, the next one first, and before them the last one that is past. */
+  /** Departures of accepted requests, in order; of those that are past the last one is needed alone. */
   #departures: number[] = []
 
   constructor({ queueLimit, intervalMs }: { queueLimit: number; intervalMs: number }) {
@@ -29,9 +29,8 @@ export class LeakyBucket {
   /** Accepts a request at `now` and says how long it waits, or denies it. */
   tryAcquire(now: number): QueuedDecision {
     const time = this.#clock.see(now)
-    const past = this.#departures.findLast((departure) => departure <= time)
     const waiting = this.#departures.filter((departure) => departure > time)
-    const last = waiting.at(-1) ?? past ?? Number.NEGATIVE_INFINITY
+    const last = this.#departures.at(-1) ?? Number.NEGATIVE_INFINITY
     const departure = Math.max(time, last + this.#intervalMs)
     const delayMs = departure - time
     if (delayMs > 0 && waiting.length >= this.#queueLimit) {
@@ -39,7 +38,7 @@ export class LeakyBucket {
       const turn = this.#queueLimit === 0 ? departure : (waiting[0] as number)
       return { allowed: false, remaining: 0, retryAfterMs: Math.ceil(turn - time), delayMs }
     }
-    this.#departures = [...(past === undefined ? [] : [past]), ...waiting, departure]
+    this.#departures = [...waiting, departure]
     const inQueue = waiting.length + (delayMs > 0 ? 1 : 0)
     return { allowed: true, remaining: this.#queueLimit - inQueue, retryAfterMs: 0, delayMs }
   }

@@ -25,6 +25,7 @@ import { fileURLToPath } from 'node:url'
  * @property {string} implementation absolute path
  * @property {readonly string[]} tests absolute paths
  * @property {string} [only] the title of the one test that is asked; all of them if it is left out
+ * @property {boolean} [untilFailure] a test file's other tests are not asked once one has failed
  */
 
 /** The checkout. */

@@ -107,7 +107,7 @@ function resultOf(
       order.indexOf(one.file) - order.indexOf(other.file) ||
       one.line - other.line,
   )
-  const guarded = failures.find(({ kind, message }) => GUARDS.has(kind) || ENDED.test(message))
+  const guarded = failures.find(isGuarded)
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
   return { kata, implementation, core, stretch, steps, failures, error, notRun, redisLost }
@@ -217,6 +217,10 @@ export function readRecords(folder: string): ForkRecord[] {
       }
     })
 }
+
+/** Whether a guard ended something: not that an answer was wrong. */
+export const isGuarded = ({ kind, message }: Failure): boolean =>
+  GUARDS.has(kind) || ENDED.test(message)
 
 /** Every core test passed, and every one ran. */
 export const isSolved = ({ core, notRun }: Result) =>

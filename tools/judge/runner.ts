@@ -19,7 +19,7 @@ import {
 } from './limits.mjs'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
-import { implementationOf, onlyTestOf, testFileOf } from './spec.mjs'
+import { implementationOf, isUntilFailure, onlyTestOf, testFileOf } from './spec.mjs'
 import { Watchdog } from './watchdog.ts'
 
 declare module 'vitest' {
@@ -49,6 +49,8 @@ export default class JudgeRunner extends TestRunner {
   #hung: Partial<Record<Level, string>> = {}
   /** Why it did not load in time: in its other files it would not, either. */
   #stuck: unknown
+  /** A test of this file has failed. */
+  #failed = false
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -69,6 +71,7 @@ export default class JudgeRunner extends TestRunner {
       this.#stuck = undefined
     }
     this.#implementation = implementation
+    this.#failed = false
     if (this.#stuck) throw this.#stuck
     this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS)
     counter.begin()
@@ -102,6 +105,7 @@ export default class JudgeRunner extends TestRunner {
     if (withRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
     const only = onlyTestOf(filepath)
     if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
+    if (this.#failed && isUntilFailure(filepath)) test.context.skip(NOT_ASKED)
     // A hang in a stretch test is no reason to leave core tests out.
     const level = levelOf(test.name)
     const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)
@@ -119,6 +123,7 @@ export default class JudgeRunner extends TestRunner {
       counter.assertWithin()
       this.#globals.assertUntouched()
     } catch (error) {
+      this.#failed = true
       const explained = this.#patched() ?? explain(error, limit)
       test.meta.printed = this.#printed.lines
       if (isOutOfTime(explained)) this.#hung[level] = test.name

@@ -15,10 +15,11 @@ const LANGUAGE = '&lang.ts'
  * @param {string} test @param {Target} target
  * @param {string} [fork] the process that runs it, shared with all that name it; one of its own if left out
  */
-function specId(test, { implementation, only }, fork) {
+function specId(test, { implementation, only, untilFailure }, fork) {
   const query = new URLSearchParams({
     impl: implementation,
     ...(only && { only }),
+    ...(untilFailure && { until: 'failure' }),
     ...(fork && { fork }),
   })
   return `${test}?${query}${LANGUAGE}`
@@ -35,6 +36,8 @@ export const forkOf = (id) => queryOf(id).get('fork') ?? undefined
 
 /** What a module id judges, wherever it runs. @param {string} id */
 export const withoutFork = (id) => id.replace(/&fork=[^&]*/, '')
+/** Whether a module id asks for its tests up to the first that fails. @param {string} id */
+export const isUntilFailure = (id) => queryOf(id).get('until') === 'failure'
 
 /** @param {string} id */
 const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
