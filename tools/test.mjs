@@ -2,7 +2,7 @@
 // stands between the command and vitest.
 import { select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
-import { runFolder, withTmpdir } from './judge/run-folder.mjs'
+import { RECORDS_ENV, runFolder, withTmpdir } from './judge/run-folder.mjs'
 import { dealt, optionsFor, reportersOf, runTargets, silence } from './judge/spec.mjs'
 
 /** @returns {import('./judge/catalogue.mjs').Target[]} */
@@ -19,7 +19,7 @@ function targets() {
 outliveReader()
 const selected = targets()
 const folder = runFolder()
-process.env.KATA_RUN_RECORDS = folder.path
+process.env[RECORDS_ENV] = folder.path
 const { createVitest } = await import('vitest/node')
 /** @type {import('vitest/node').Vitest | undefined} */
 let vitest

@@ -2,9 +2,8 @@ import { createVitest, type Vitest } from 'vitest/node'
 import { needsRedis, type Target } from './catalogue.mjs'
 import { Collector } from './reporter.ts'
 import type { Result } from './results.ts'
-import { runFolder, withTmpdir } from './run-folder.mjs'
+import { RECORDS_ENV, runFolder, withTmpdir } from './run-folder.mjs'
 import { optionsFor, runTargets, silence } from './spec.mjs'
-import { RECORDS_ENV } from './watchdog.ts'
 
 export interface JudgeOptions {
   /**

@@ -1,7 +1,7 @@
 // The limits of a judged run, in one place. Plain JavaScript, since vitest's options need them.
 
 /** A test's own time, in ms: past it a synchronous test is stopped where it stands. */
-export const TEST_LIMIT_MS = 1200
+export const TEST_LIMIT_MS = 1000
 /** The share of a processor below which a test that ran out of time was waiting, not working. */
 export const BUSY_SHARE = 0.6
 /** The share of a processor below which a process does not ask for more. */
@@ -9,13 +9,13 @@ export const IDLE_SHARE = 0.05
 /** A test's own time, in ms, where it speaks with Redis, thousands of times in some. */
 export const REDIS_TEST_LIMIT_MS = 20_000
 /** How long a file may keep its process from answering while it is loaded, in ms, before the grace. */
-export const LOAD_LIMIT_MS = 1200
+export const LOAD_LIMIT_MS = 1000
 /** How long a fork that loads a file may have next to nothing to do, in ms. */
-export const LOAD_IDLE_MS = 1500
+export const LOAD_IDLE_MS = 1200
 /** How often that is looked at, in ms: less than a tenth of it in use is next to nothing. */
 export const IDLE_POLL_MS = 100
 /** How long a fork may not answer before the watchdog ends it, in ms beyond the test's own time. */
-export const WATCHDOG_GRACE_MS = 600
+export const WATCHDOG_GRACE_MS = 500
 /** Heap of a fork, in MB; V8 ends the fork past it. */
 export const HEAP_LIMIT_MB = 512
 /** All memory of a fork, in bytes, typed arrays included; the watchdog ends it past that. */

@@ -1,8 +1,8 @@
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
-import { isSolved, type Result, readRecords, resultsOf } from './results.ts'
+import { isSolved, type Result, resultsOf } from './results.ts'
+import { readRecords } from './run-folder.mjs'
 import { withoutFork } from './spec.mjs'
 import { verdictOf } from './verdict.ts'
-import { RECORDS_ENV } from './watchdog.ts'
 
 /** Collects what a run found about each implementation, also where it took vitest more than one. */
 export class Collector implements Reporter {
@@ -31,9 +31,8 @@ export class Collector implements Reporter {
     // What is run once more counts as it ends then.
     for (const module of modules) this.#modules.set(withoutFork(module.moduleId), module)
     for (const error of unhandled) this.#unhandled.add(error)
-    const records = readRecords(process.env[RECORDS_ENV] ?? '')
     const all = [...this.#modules.values()]
-    this.results = resultsOf(all, [...this.#unhandled], records)
+    this.results = resultsOf(all, [...this.#unhandled], readRecords())
     const paths = new Set([...this.#modules.keys()])
     this.runErrors = [...this.#unhandled]
       .filter(({ VITEST_TEST_PATH: path }) => !path || !paths.has(withoutFork(String(path))))

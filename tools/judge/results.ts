@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
 import { type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
 import { type Level, levelOf, withoutLevel } from './level.ts'
@@ -54,7 +52,7 @@ const ENDED = /process\.exit unexpectedly called|Maximum call stack size exceede
 /**
  * Reads what a run found, one result per implementation, in the order of the modules.
  * @param unhandled errors that belong to no test
- * @param records what dead forks left behind, see {@link readRecords}
+ * @param records what dead forks left behind, see `readRecords`
  */
 export function resultsOf(
   modules: readonly TestModule[],
@@ -202,21 +200,6 @@ function described(error: SerializedError | undefined): {
 
 /** Vitest's own timer, which the judge cannot stop when it ends a test by its own: told already. */
 const isEcho = ({ message }: SerializedError) => /^Test timed out in \d+ms/.test(message ?? '')
-
-/** What the forks of a run that died left behind in its folder. */
-export function readRecords(folder: string): ForkRecord[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => {
-      try {
-        return JSON.parse(readFileSync(join(folder, name), 'utf8')) as ForkRecord
-      } catch {
-        // Its fork was killed while it wrote: that it died is told all the same.
-        return []
-      }
-    })
-}
 
 /** Whether a guard ended something: not that an answer was wrong. */
 export const isGuarded = ({ kind, message }: Failure): boolean =>

@@ -1,9 +1,12 @@
 // The one temporary folder of a run: the records of its forks, and what vitest keeps on disk. Plain
 // JavaScript, since `npm test` starts here.
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isOwnerGone, ownerName } from '../../test/support/redis/owner.mjs'
+
+/** Where forks find the folder of their run, set by the one who starts it. */
+export const RECORDS_ENV = 'KATA_RUN_RECORDS'
 
 const PREFIX = 'kata-run-'
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -29,6 +32,25 @@ export function runFolder() {
   }
   for (const signal of SIGNALS) process.on(signal, interrupted)
   return { path, remove }
+}
+
+/**
+ * What the forks of this process's run have left in its folder: what ran in them last.
+ * @returns {import('./watchdog.ts').ForkRecord[]}
+ */
+export function readRecords() {
+  const folder = process.env[RECORDS_ENV]
+  if (!folder || !existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      try {
+        return JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      } catch {
+        // Its fork was killed while it wrote: that it died is told all the same.
+        return []
+      }
+    })
 }
 
 function removeAbandoned() {

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { Writable } from 'node:stream'
 import { needsRedis, root } from './catalogue.mjs'
+import { readRecords } from './run-folder.mjs'
 
 /** @typedef {import('./catalogue.mjs').Target} Target */
 /** @typedef {import('vitest/node').Vitest} Vitest */
@@ -84,11 +85,14 @@ export async function runTargets(vitest, targets, forkFor) {
     asked.map(({ id }) => run(id)),
     true,
   )
+  const ended = readRecords().filter((record) => record.ended !== undefined)
   const lost = asked.filter(({ id, target, fork }) => {
     const [module] = vitest.state.getTestModules([id])
+    if (module && ENDED.has(module.state())) return false
     // Where it was by itself it died of its own doing, and has been told so.
     const alone = asked.every((other) => other.fork !== fork || other.target === target)
-    return module ? !ENDED.has(module.state()) && !alone : true
+    const told = ended.some(({ file }) => implementationOf(file) === target.implementation)
+    return !alone || !(module || told)
   })
   if (lost.length === 0) return
   await vitest.runTestSpecifications(

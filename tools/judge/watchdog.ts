@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { counter, describePlace, PLACE_SLOT } from '../../test/support/steps.ts'
 import { BEAT_SLOT, LIMIT_SLOT, TEST_LIMIT_MS, WATCHDOG_GRACE_MS } from './limits.mjs'
+import { RECORDS_ENV } from './run-folder.mjs'
 import { testFileOf } from './spec.mjs'
 
 /** What is running, for the one who finds the fork dead. */
@@ -17,9 +18,6 @@ export interface Running {
 export interface ForkRecord extends Running {
   readonly ended?: string
 }
-
-/** The folder for the records of a run's forks, set by the one who starts the run. */
-export const RECORDS_ENV = 'KATA_RUN_RECORDS'
 
 /** The watchdog of this process; see `watchdog.mjs` for the thread itself. */
 export class Watchdog {
