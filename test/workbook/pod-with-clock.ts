@@ -1,9 +1,9 @@
-// One pod whose own clock is `shiftMs` fast: asks a limiter of the kit and prints its decisions.
-// node --import tsx pod-with-clock.ts FILE URL KEY SHIFT_MS REQUESTS
+// One pod whose own clock is `shiftMs` fast: asks each limiter of the kit and prints its decisions.
+// node --import tsx pod-with-clock.ts URL KEY SHIFT_MS REQUESTS
 import { Redis } from 'ioredis'
-import { limiterOf } from './redis-limiters.ts'
+import { LIMITERS, limiterOf } from './redis-limiters.ts'
 
-const [file = '', url = '', key = '', shiftMs = '', requests = ''] = process.argv.slice(2)
+const [url = '', key = '', shiftMs = '', requests = ''] = process.argv.slice(2)
 
 const real = Date
 globalThis.Date = class extends real {
@@ -15,9 +15,11 @@ globalThis.Date = class extends real {
 } as DateConstructor
 
 const client = new Redis(url)
-const { limiter } = limiterOf(file, { client, key, limit: 5 })
-const asked = Array.from({ length: Number(requests) }, (_, i) =>
-  limiter.tryAcquire(`${process.pid}-${i}`),
-)
-console.log(JSON.stringify({ year: new Date().getFullYear(), decisions: await Promise.all(asked) }))
+const asked = Object.keys(LIMITERS).map(async (file) => {
+  const { limiter } = limiterOf(file, { client, key: `${key}:${file}`, limit: 5 })
+  const ids = Array.from({ length: Number(requests) }, (_, i) => `${process.pid}-${i}`)
+  return [file, await Promise.all(ids.map((id) => limiter.tryAcquire(id)))]
+})
+const decisions = Object.fromEntries(await Promise.all(asked))
+console.log(JSON.stringify({ year: new Date().getFullYear(), decisions }))
 client.disconnect()
