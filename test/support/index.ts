@@ -1,5 +1,14 @@
 /** What kata tests use, imported as `#support`. */
-export { answers, either, near, refuses } from './call.ts'
+export {
+  answers,
+  attemptAsync,
+  either,
+  near,
+  type Outcome,
+  refuses,
+  refusesAsync,
+  showThrown,
+} from './call.ts'
 export {
   cost,
   costIndependentOf,
