@@ -44,7 +44,7 @@ export {
   setCommand,
   setSteps,
   UNICODE,
-  uniform,
 } from './sorted-set.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
 export { startsNoTimer } from './timers.ts'
+export { uniform } from './uniform.ts'

@@ -27,6 +27,11 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
     code: 0,
     says: ['10 requests: 5@0s, 5@900ms', 'limit 5 in 1 s', 'token bucket'],
   },
+  'npm run storm': {
+    code: 0,
+    says: ['1000 clients ask at once', 'queue, reference', 'to do: yours'],
+  },
+  'npm run storm help': { code: 0, says: ['npm run storm jitter'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],
