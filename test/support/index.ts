@@ -18,6 +18,7 @@ export {
   metered,
   readsAtMost,
 } from './cost.ts'
+export { showDecision } from './decision-text.ts'
 export {
   allowed,
   countAllowed,
@@ -30,7 +31,15 @@ export {
   showNew,
   times,
 } from './decisions.ts'
-export { Wrong } from './failure.ts'
+export { show, Wrong } from './failure.ts'
+export {
+  decidesAs,
+  FallibleLimiter,
+  failedClosed,
+  failedOpen,
+  justThis,
+  type WantedDecision,
+} from './fallible.ts'
 export { growsWithin, keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
@@ -46,5 +55,5 @@ export {
   UNICODE,
 } from './sorted-set.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
-export { startsNoTimer } from './timers.ts'
+export { handlesRejections, inTime, leavesNoTimers, startsNoTimer } from './timers.ts'
 export { uniform } from './uniform.ts'
