@@ -55,6 +55,11 @@ export function multipleOf(name: string, value: number, unit: number): void {
   }
 }
 
+/** Throws unless `value` is printable ASCII: what a header's quoted string can hold. */
+export function printableAscii(name: string, value: string): void {
+  if (!/^[\x20-\x7e]*$/.test(value)) fail(name, 'printable ASCII', value)
+}
+
 /** Throws unless each value is a number, ±Infinity included: `notNaN({ min, max })` names what is not. */
 export function notNaN(values: Readonly<Record<string, number>>): void {
   for (const name in values) {

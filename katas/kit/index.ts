@@ -11,7 +11,9 @@ export {
   notNaN,
   positiveAtMost,
   positiveFinite,
+  printableAscii,
 } from './check.ts'
+export { clientAddress } from './client-address.ts'
 export { Clock } from './clock.ts'
 export type { AsyncLimiter, Decision, Limiter, PeekableLimiter } from './decision.ts'
 export {

@@ -16,6 +16,16 @@ export function attempt(call: () => unknown): Outcome {
   }
 }
 
+/** The same of a call that answers by a promise, or throws before there is one. */
+export async function attemptAsync(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { returned: await call() }
+  } catch (error) {
+    if (passesThrough(error)) throw error
+    return { threw: error }
+  }
+}
+
 /** By name, since a class may be loaded twice in one process. */
 export const passesThrough = (error: unknown): boolean =>
   error instanceof Error &&
@@ -117,7 +127,27 @@ export function refuses(
   parameter: string,
   value: unknown,
 ): void {
-  const outcome = attempt(call)
+  assertRefused(shown, attempt(call), parameter, value)
+}
+
+/** The same of a call that answers by a promise: it must reject. */
+export async function refusesAsync(
+  shown: string,
+  call: () => Promise<unknown>,
+  parameter: string,
+  value: unknown,
+): Promise<void> {
+  const made = attempt(call)
+  if ('threw' in made) {
+    throw new Wrong(
+      `${shown}\n  threw     ${showThrown(made.threw)}\n  expected  a promise that rejects`,
+    )
+  }
+  const outcome = await attemptAsync(() => made.returned as Promise<unknown>)
+  assertRefused(shown, outcome, parameter, value)
+}
+
+function assertRefused(shown: string, outcome: Outcome, parameter: string, value: unknown): void {
   const wanted = `expected  RangeError: ${parameter} must be …, got ${String(value)}`
   if (!('threw' in outcome)) {
     throw new Wrong(`${shown}\n  returned  ${show(outcome.returned)}\n  ${wanted}`)

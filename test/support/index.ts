@@ -1,5 +1,14 @@
 /** What kata tests use, imported as `#support`. */
-export { answers, either, near, refuses } from './call.ts'
+export {
+  answers,
+  attemptAsync,
+  either,
+  near,
+  type Outcome,
+  refuses,
+  refusesAsync,
+  showThrown,
+} from './call.ts'
 export {
   cost,
   costIndependentOf,
@@ -9,6 +18,7 @@ export {
   metered,
   readsAtMost,
 } from './cost.ts'
+export { showDecision } from './decision-text.ts'
 export {
   allowed,
   countAllowed,
@@ -21,7 +31,15 @@ export {
   showNew,
   times,
 } from './decisions.ts'
-export { Wrong } from './failure.ts'
+export { show, Wrong } from './failure.ts'
+export {
+  decidesAs,
+  FallibleLimiter,
+  failedClosed,
+  failedOpen,
+  justThis,
+  type WantedDecision,
+} from './fallible.ts'
 export { growsWithin, keepsWithin } from './heap.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
@@ -35,7 +53,7 @@ export {
   setCommand,
   setSteps,
   UNICODE,
-  uniform,
 } from './sorted-set.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
-export { startsNoTimer } from './timers.ts'
+export { handlesRejections, inTime, leavesNoTimers, startsNoTimer } from './timers.ts'
+export { uniform } from './uniform.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { rangeError, replay, type Step } from './timeline.ts'
+import { uniform } from './uniform.ts'
 
 /** What kata 12 asks for. */
 export interface SortedSetLike {
@@ -18,17 +19,6 @@ export type SetMethod = keyof SortedSetLike
 
 /** A call without its answer; `size`, which is no method, has no arguments. */
 export type SetCommand = readonly [method: SetMethod, args: readonly (string | number)[]]
-
-/** Numbers from 0 up to 1, the same for the same seed: mulberry32, small and good enough for levels. */
-export function uniform(seed = 1): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** What `random` may be, by how it would be written. */
 export const RANDOMS: Readonly<Record<string, () => () => number>> = {

@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks'
-import { attempt } from './call.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { attempt, attemptAsync, type Outcome, showThrown } from './call.ts'
 import { Wrong } from './failure.ts'
 
 /**
@@ -24,4 +25,65 @@ export function startsNoTimer(what: string, run: () => unknown, why: string): vo
   if (started.length === 0) return
   const count = started.length === 1 ? '1 timer' : `${started.length} timers`
   throw new Wrong(`${what}: ${count} started\n  expected none: ${why}`)
+}
+
+/**
+ * Runs it and holds that of the timers that it started at most `atMost` are still running afterwards, those
+ * included that keep no process alive. What is left is stopped.
+ */
+export async function leavesNoTimers(
+  what: string,
+  run: () => Promise<unknown>,
+  { atMost, why }: { readonly atMost: number; readonly why: string },
+): Promise<void> {
+  const running = new Map<number, NodeJS.Timeout>()
+  const hook = createHook({
+    init(id, type, _trigger, resource) {
+      if (type === 'Timeout') running.set(id, resource as NodeJS.Timeout)
+    },
+    destroy: (id) => void running.delete(id),
+  }).enable()
+  try {
+    await run()
+    // Node tells of what has gone some turns later.
+    for (let turns = 0; turns < 5; turns++) await turn()
+  } finally {
+    hook.disable()
+    for (const timer of running.values()) clearTimeout(timer)
+  }
+  if (running.size <= atMost) return
+  throw new Wrong(`${what}: ${running.size} timers still run\n  expected none: ${why}`)
+}
+
+/**
+ * What comes of a promise within `ms`; a {@link Wrong} if it is still pending. Timers fire in the order of
+ * their ends, however busy the machine is: one that is shorter has fired before.
+ */
+export async function inTime<T>(what: string, promise: Promise<T>, ms: number): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  const outcome = await Promise.race([attemptAsync(() => promise), late])
+  clearTimeout(timer)
+  if (!outcome) throw new Wrong(`${what}\n  no answer after ${ms} ms`)
+  return outcome
+}
+
+/** Runs it and holds that no rejection is left that nobody handles. */
+export async function handlesRejections(what: string, run: () => Promise<unknown>): Promise<void> {
+  const event = 'unhandledRejection'
+  const others = process.rawListeners(event) as NodeJS.UnhandledRejectionListener[]
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.removeAllListeners(event).on(event, note)
+  try {
+    await run()
+    for (let turns = 0; turns < 3; turns++) await turn()
+  } finally {
+    process.removeAllListeners(event)
+    for (const other of others) process.on(event, other)
+  }
+  if (unhandled.length === 0) return
+  throw new Wrong(`${what}\n  unhandled rejection: ${showThrown(unhandled[0])}`)
 }

@@ -32,6 +32,11 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
     code: 0,
     says: ['check, then act: the shortest', '2 processes', '✓ race found'],
   },
+  'npm run storm': {
+    code: 0,
+    says: ['1000 clients ask at once', 'queue, reference', 'to do: yours'],
+  },
+  'npm run storm help': { code: 0, says: ['npm run storm jitter'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],

@@ -8,9 +8,6 @@ export interface Compared {
   readonly settings: (burst: Burst) => readonly unknown[]
 }
 
-/** What is said of a stub that nobody has filled in yet. */
-export const TODO = 'to do'
-
 const window = ({ limit, windowMs }: Burst) => [{ limit, windowMs }]
 
 /** The limiters that decide on one stream of requests, in the order of their katas. */

@@ -1,7 +1,7 @@
 // Plays a burst on implementations, in a process beside the command's: they may never end.
 // usage: node --import tsx tools/compare/play.ts, all else by IPC.
 import { pathToFileURL } from 'node:url'
-import { TODO } from './limiters.ts'
+import { problemOf } from './problem.ts'
 
 /** What the parent sends. */
 export interface Part {
@@ -35,15 +35,8 @@ async function played({ file, className, settings, nows }: Part): Promise<Played
       longestDelayMs: Math.max(...delays),
     }
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'threw'
-    if (name === 'TodoError') return { problem: TODO }
-    return { problem: error instanceof Error ? oneLine(error) : `threw ${error}` }
+    return { problem: problemOf(error) }
   }
-}
-
-function oneLine({ name, message }: Error): string {
-  const [, line, why] = /:(\d+):\d+: ERROR: (.*)/.exec(message) ?? []
-  return line ? `line ${line}: ${why}` : `${name}: ${message.split('\n')[0]}`
 }
 
 process.send?.('ready')

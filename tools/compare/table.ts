@@ -1,6 +1,6 @@
 import type { Burst } from './burst.ts'
-import { TODO } from './limiters.ts'
 import type { Played } from './play.ts'
+import { TODO } from './problem.ts'
 
 /** One implementation and what it did with the burst. */
 export interface Line {

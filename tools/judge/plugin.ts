@@ -13,6 +13,7 @@ const JUDGED = '?judged'
 const SHARED: Readonly<Record<string, string>> = {
   '#kit': 'katas/kit/index.ts',
   '#support': 'test/support/index.ts',
+  '#support/http': 'test/support/http/index.ts',
   '#support/redis': 'test/support/redis/index.ts',
 }
 

@@ -1,0 +1,142 @@
+import { fetchWithRetry, rateLimit } from '#kata/18-http-429/http-429.ts'
+import type { Decision } from '#kit'
+import { asyncLaw, fc } from '#support'
+import {
+  hasFields,
+  later,
+  policyItem,
+  type Reply,
+  retries,
+  START_MS,
+  withServer,
+} from '#support/http'
+
+const decision: fc.Arbitrary<Decision> = fc.oneof(
+  fc.record({
+    allowed: fc.constant(true),
+    remaining: fc.nat(1000),
+    retryAfterMs: fc.constant(0),
+  }),
+  fc.record({
+    allowed: fc.constant(false),
+    remaining: fc.constant(0),
+    retryAfterMs: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 4e9 })),
+  }),
+)
+
+const policy = fc.record({
+  name: fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/),
+  quota: fc.integer({ min: 1, max: 1e9 }),
+  windowMs: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 4e9 })),
+})
+
+asyncLaw(
+  'whatever the limiter decides, the client can read it from the fields',
+  fc.record({ policy, decisions: fc.array(decision, { minLength: 1, maxLength: 4 }) }),
+  async ({ policy, decisions }) => {
+    const waiting = [...decisions]
+    const limiter = { tryAcquire: () => waiting.shift() as Decision }
+    const listener = rateLimit(
+      { limiter, policy, keyOf: () => 'ann', now: () => START_MS },
+      (_request, response) => response.end(),
+    )
+    await withServer(listener, async ({ ask }) => {
+      for (const { allowed, remaining, retryAfterMs } of decisions) {
+        const { headers } = await ask()
+        const seconds = Math.ceil(retryAfterMs / 1000)
+        hasFields(`windowMs ${policy.windowMs}, retryAfterMs ${retryAfterMs}`, headers, {
+          'RateLimit-Policy': policyItem(policy.name, {
+            q: policy.quota,
+            w: Math.ceil(policy.windowMs / 1000),
+          }),
+          RateLimit: policyItem(policy.name, { r: remaining, ...(allowed ? {} : { t: seconds }) }),
+          'Retry-After': allowed ? undefined : `${seconds}`,
+        })
+      }
+    })
+  },
+  { runs: 25 },
+)
+
+/** One answer by its place among them: a date is always ahead of all waits before it. */
+const reply: fc.Arbitrary<(place: number) => Reply> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      () => 429,
+      () => 503,
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.constantFrom(429, 503), fc.integer({ min: 1, max: 9 })).map(
+      ([status, s]) =>
+        (): Reply => [status, `${s}`],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1, max: 5000 }).map(
+      (s) =>
+        (place: number): Reply => [429, later(1000 * (10_000 * place + s))],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('-1', '0.5', 'later').map((value) => (): Reply => [429, value]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      () => 200,
+      () => 404,
+      () => 500,
+    ),
+  },
+)
+
+const replies = fc
+  .array(reply, { minLength: 1, maxLength: 8 })
+  .map((list): Reply[] => [...list.map((make, i) => make(i + 1)), 200])
+
+/** Powers of two and eighths, so that every way to multiply comes to the same. */
+const settings = fc.record({
+  tries: fc.integer({ min: 1, max: 8 }),
+  baseMs: fc.constantFrom(8, 64, 512),
+  capMs: fc.constantFrom(64, 1024, 4096),
+  maxWaitMs: fc.constantFrom(0, 512, 8192, 60_000, 1e9),
+  random: fc.integer({ min: 0, max: 7 }).map((n) => n / 8),
+})
+
+type Settings = typeof settings extends fc.Arbitrary<infer T> ? T : never
+
+/** What the contract asks for, said once more and plainly. */
+function journalOf(
+  { tries, baseMs, capMs, maxWaitMs, random }: Settings,
+  replies: readonly Reply[],
+) {
+  const journal: string[] = []
+  let waited = 0
+  for (let n = 1; ; n++) {
+    const answer = replies[Math.min(n, replies.length) - 1]
+    const [status, told] = Array.isArray(answer) ? answer : [answer]
+    journal.push(told === undefined ? `${status}` : `${status} (${told})`)
+    if ((status !== 429 && status !== 503) || n === tries) break
+    let wait = random * Math.min(capMs, baseMs * 2 ** (n - 1))
+    if (/^\d+$/.test(told ?? '')) wait = 1000 * Number(told)
+    else if (told?.endsWith('GMT')) wait = Math.max(0, Date.parse(told) - START_MS - waited)
+    if (waited + wait > maxWaitMs) break
+    if (wait > 0) journal.push(`${wait} ms`)
+    waited += wait
+  }
+  return journal.join(', ')
+}
+
+asyncLaw(
+  'it asks, waits and gives up as the contract says, whatever the server answers',
+  fc.tuple(settings, replies),
+  async ([settings, replies]) => {
+    await retries(fetchWithRetry, settings, replies, journalOf(settings, replies))
+  },
+  { runs: 150 },
+)
