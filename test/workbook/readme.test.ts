@@ -32,6 +32,8 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
     code: 0,
     says: ['check, then act: the shortest', '2 processes', '✓ race found'],
   },
+  'npm run sizing': { code: 0, says: ['in the lessons', 'sliding log', '1,000,000 users'] },
+  'npm run sizing users=50000 id=36': { code: 0, says: ['50,000 users', 'ids of 36'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],
