@@ -37,6 +37,8 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
     says: ['1000 clients ask at once', 'queue, reference', 'to do: yours'],
   },
   'npm run storm help': { code: 0, says: ['npm run storm jitter'] },
+  'npm run sizing': { code: 0, says: ['in the lessons', 'sliding log', '1,000,000 users'] },
+  'npm run sizing users=50000 id=36': { code: 0, says: ['50,000 users', 'ids of 36'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],
