@@ -2,6 +2,7 @@
 export { type TestRedis, useRedis } from './client.ts'
 export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
+export { limiterClient, type Outage, useOutages } from './outages.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
 export {
