@@ -55,8 +55,9 @@ export async function decidesAs(
   when: string,
   call: Promise<Decision>,
   { says, holds }: WantedDecision,
+  withinMs = DECIDED_MS,
 ): Promise<void> {
-  const outcome = await inTime(`${when}\n  expected  ${says}`, call, DECIDED_MS)
+  const outcome = await inTime(`${when}\n  expected  ${says}`, call, withinMs)
   if ('threw' in outcome) {
     throw new Wrong(`${when}\n  threw     ${showThrown(outcome.threw)}\n  expected  ${says}`)
   }

@@ -22,8 +22,7 @@ export const HEAP_LIMIT_MB = 512
 export const MEMORY_LIMIT_BYTES = 1024 ** 3
 /** What stands for a test's title while a file is loaded. */
 export const LOADING = 'the file loads'
-/** Why a test that needs Redis was not run, as the runner notes it for the results. */
-export const NO_REDIS = 'there is no Redis 8'
+export { NO_REDIS } from '../../test/support/redis/no-redis.mjs'
 /** Why a test was not run when another one alone was asked for. */
 export const NOT_ASKED = 'another test was asked for'
 /** Slots of the memory that a fork shares with its watchdog: beats so far, ms without one allowed. */

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 /**
  * One request, its whole answer read as text. Rejects if there is none within `timeoutMs`.
  * @param {DockerEndpoint} endpoint
- * @param {'GET' | 'DELETE'} method
+ * @param {'GET' | 'DELETE' | 'POST'} method
  * @param {string} path
  * @param {number} timeoutMs
  * @returns {Promise<{ status: number, body: string }>}

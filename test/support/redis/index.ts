@@ -10,6 +10,7 @@ export {
   heldOverAFrame,
   onScriptClock,
 } from './frames.ts'
+export { limiterClient, type Outage, useOutages } from './outages.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
 export * from './race/index.ts'

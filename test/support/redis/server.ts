@@ -1,5 +1,5 @@
 import { type Lease, newRun, takeLease } from './lease.ts'
-import { reason, SourceAbsent, type SourceContext } from './source.ts'
+import { reason, type ServerControl, SourceAbsent, type SourceContext } from './source.ts'
 import { docker } from './source-docker.ts'
 import { fetched } from './source-fetch.ts'
 import { local } from './source-local.ts'
@@ -23,6 +23,8 @@ export interface RedisServer {
   readonly owned: boolean
   /** The run's name, which its tests' keys begin with: see lease.ts. */
   readonly run: string
+  /** What can be done to a server that this run started. */
+  readonly control: ServerControl | undefined
   /** One line for people: `Redis 8.0.2 from Docker (redis:8), 0.4 s`. */
   readonly note: string
   /** Ends a server that this run started; on any other removes the run's own keys and no more. May be called again. */
@@ -87,6 +89,7 @@ export async function startRedis(
         version: server.version,
         owned: found.owned,
         run,
+        control: found.control,
         note: [
           `${server.name} ${server.version} from ${found.from}, ${seconds} s`,
           ...faults,

@@ -38,7 +38,13 @@ export const docker: Source<'docker'> = {
       },
     )
     const url = `redis://${container.getHost()}:${container.getMappedPort(6379)}`
-    return { url, from: `Docker (${image})`, settleMs: 5_000, owned: true }
+    const post = (action: string) => async () => {
+      const path = `/containers/${container.getId()}/${action}`
+      const { status, body } = await dockerRequest(endpoint, 'POST', path, START_MS)
+      if (status >= 400) throw new Error(`Docker: ${action}: ${body}`)
+    }
+    const control = { pause: post('pause'), resume: post('unpause'), kill: post('kill') }
+    return { url, from: `Docker (${image})`, settleMs: 5_000, owned: true, control }
   },
 }
 

@@ -59,7 +59,9 @@ export async function startServer(
     try {
       await within(START_MS, ready, `${program} is not up within ${START_MS / 1000} s`)
       for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref()
-      return { url: `redis://127.0.0.1:${port}`, from, settleMs: 1_000, owned: true }
+      const send = (signal: NodeJS.Signals) => async () => void child.kill(signal)
+      const control = { pause: send('SIGSTOP'), resume: send('SIGCONT'), kill: send('SIGKILL') }
+      return { url: `redis://127.0.0.1:${port}`, from, settleMs: 1_000, owned: true, control }
     } catch (error) {
       child.kill('SIGKILL')
       rmSync(dir, { recursive: true, force: true })

@@ -20,6 +20,17 @@ export interface Found {
   readonly settleMs: number
   /** Whether this run started it. */
   readonly owned: boolean
+  /** What can be done to it; of a server that this run started. */
+  readonly control?: ServerControl
+}
+
+/** What tests of outages do to a server of their own. */
+export interface ServerControl {
+  /** Stops it where it stands: connections stay open, nothing is answered. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
 }
 
 /** One way to get a Redis. */

@@ -1,6 +1,6 @@
 // misconception: A count for each value that comes is a histogram, too.
 // why: Measured values hardly ever come twice, so there are as many counts as samples: 120,000 in one window keep some MB where buckets keep what 20,000 do.
-// caught by: 120,000 samples in one window are kept in the memory of 20,000
+// caught by: 80,000 samples in one window are kept in the memory of 20,000
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>

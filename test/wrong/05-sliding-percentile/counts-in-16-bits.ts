@@ -1,6 +1,6 @@
 // misconception: A bucket of one slice never sees more than 65,535 samples.
 // why: A busy service does, and the count begins at 0 again. 65,536 times 5 and ten times 500: p50 gives 500; the right value is 5.
-// caught by: 65,536 equal samples are not fewer than ten others
+// caught by: 65,536 equal samples are more than 32,768 others
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>

@@ -1,6 +1,6 @@
 // misconception: An array of samples and a sort need no buckets.
-// why: The answers are even exact, but memory grows with the traffic: 120,000 samples in one window keep some MB where a histogram keeps what 20,000 do.
-// caught by: 120,000 samples in one window are kept in the memory of 20,000
+// why: The answers are even exact, but memory grows with the traffic: 80,000 samples in one window keep some MB where a histogram keeps what 20,000 do.
+// caught by: 80,000 samples in one window are kept in the memory of 20,000
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>

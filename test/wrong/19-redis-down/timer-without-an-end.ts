@@ -1,6 +1,6 @@
 // misconception: timeoutMs is what setTimeout takes.
 // why: Above 2^31 - 1 ms, 25 days, a timer fires after 1 ms. timeoutMs 2^31, answered after 20 ms, closed: denied; the answer is right.
-// caught by: a timeoutMs above 2^31 - 1, which no timer can hold, does not fire at once
+// caught by: stretch: a timeoutMs above 2^31 - 1, which no timer can hold, does not fire at once
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 
