@@ -1,9 +1,9 @@
-// One pod whose own clock is `shiftMs` fast: asks a limiter of the kit and prints its decisions.
-// node --import tsx pod-with-clock.ts FILE URL KEY SHIFT_MS REQUESTS
+// One pod whose own clock is `shiftMs` fast: asks limiters of the kit, all at once, and prints what each decided.
+// node --import tsx pod-with-clock.ts URL SHIFT_MS REQUESTS FILE=KEY…
 import { Redis } from 'ioredis'
 import { limiterOf } from './redis-limiters.ts'
 
-const [file = '', url = '', key = '', shiftMs = '', requests = ''] = process.argv.slice(2)
+const [url = '', shiftMs = '', requests = '', ...pairs] = process.argv.slice(2)
 
 const real = Date
 globalThis.Date = class extends real {
@@ -15,9 +15,16 @@ globalThis.Date = class extends real {
 } as DateConstructor
 
 const client = new Redis(url)
-const { limiter } = limiterOf(file, { client, key, limit: 5 })
-const asked = Array.from({ length: Number(requests) }, (_, i) =>
-  limiter.tryAcquire(`${process.pid}-${i}`),
-)
-console.log(JSON.stringify({ year: new Date().getFullYear(), decisions: await Promise.all(asked) }))
+
+async function decisionsOf(pair: string) {
+  const [file = '', key = ''] = pair.split('=')
+  const { limiter } = limiterOf(file, { client, key, limit: 5 })
+  const asked = Array.from({ length: Number(requests) }, (_, i) =>
+    limiter.tryAcquire(`${process.pid}-${i}`),
+  )
+  return [file, await Promise.all(asked)] as const
+}
+
+const decisions = Object.fromEntries(await Promise.all(pairs.map(decisionsOf)))
+console.log(JSON.stringify({ year: new Date().getFullYear(), decisions }))
 client.disconnect()
