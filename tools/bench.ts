@@ -5,9 +5,10 @@ import { hangs } from './bench/hang.ts'
 import { loops } from './bench/loop.ts'
 import { takeAll, UnknownWord } from './bench/measurement.ts'
 import { redis } from './bench/redis.ts'
+import { server } from './bench/server.ts'
 import { verify } from './bench/verify.ts'
 
-const measurements = [...loops, ...redis, ...hangs, verify]
+const measurements = [...loops, ...redis, ...server, ...hangs, verify]
 
 const [load = 0] = loadavg()
 if (load > availableParallelism()) {

@@ -16,6 +16,7 @@ import {
   UnknownWord,
 } from '../../tools/bench/measurement.ts'
 import { redis } from '../../tools/bench/redis.ts'
+import { server } from '../../tools/bench/server.ts'
 import { verify } from '../../tools/bench/verify.ts'
 import { root } from '../../tools/judge/catalogue.mjs'
 
@@ -65,7 +66,7 @@ describe('words', () => {
   const titles = (words: string[]) => selected(all, words).map(({ title }) => title)
 
   test('every word and title fits its column', () => {
-    for (const { word, title } of [...loops, ...redis, ...hangs, verify]) {
+    for (const { word, title } of [...loops, ...redis, ...server, ...hangs, verify]) {
       expect(word).toMatch(/^[a-z]{1,7}$/)
       expect(title).toMatch(/^.{1,34}$/)
     }
@@ -89,7 +90,7 @@ describe('words', () => {
     await expect(bench).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'nothing is measured as "lop"; the words are: loop, redis, hang, verify\n',
+        'nothing is measured as "lop"; the words are: loop, redis, server, hang, verify\n',
       ),
     })
   })
@@ -125,6 +126,16 @@ describe('a run', () => {
       '✓ fake    quick                               1.00 s                 ≤ 4 s',
     ])
     expect(code).toBe(1)
+  })
+
+  test('without a limit the figures are shown, but for one that is no number', async () => {
+    const shown = (figures: number[]): Measurement => {
+      return { word: 'fake', title: 'shown', unit: 'ms', measure: async () => figures }
+    }
+    const { lines, code } = await taken(shown([1, 900, 3]))
+    expect(lines).toEqual(['· fake    shown                               3.00 ms (1.00–900)'])
+    expect(code).toBe(0)
+    expect((await taken(shown([NaN]))).code).toBe(1)
   })
 
   test('what is not on this machine breaks nothing', async () => {

@@ -9,8 +9,8 @@ export interface Measurement {
   readonly title: string
   /** Of its figures and its limit: `s`, `µs`; none for a ratio. */
   readonly unit: string
-  /** What the median may be at the most. */
-  readonly limit: number
+  /** What the median may be at the most; without it the figures are shown, and that is all. */
+  readonly limit?: number
   /** Throws a {@link NotHere} where this machine lacks what it needs. */
   measure(bench: Workbench): Promise<Figures>
 }
@@ -73,9 +73,12 @@ async function take(measurement: Measurement, bench: Workbench) {
     cut(`${mark} ${word.padEnd(7)} ${title.padEnd(34)}  ${result}`.trimEnd())
   try {
     const figures = await measurement.measure(bench)
+    const middle = median(figures)
+    const shown = showFigures(figures, unit)
+    if (limit === undefined && !Number.isNaN(middle)) return { holds: true, line: line('·', shown) }
     // Written so that NaN does not hold.
-    const holds = median(figures) <= limit
-    const result = `${showFigures(figures, unit).padEnd(22)} ${showLimit(limit, unit)}`
+    const holds = limit !== undefined && middle <= limit
+    const result = `${shown.padEnd(22)} ${limit === undefined ? '' : showLimit(limit, unit)}`
     return { holds, line: line(holds ? '✓' : '✗', result) }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
