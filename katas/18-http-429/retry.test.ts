@@ -233,8 +233,11 @@ describe('for a star', () => {
     const maxWaitMs = 2 * month * 1000
     const now = () => START_MS
     const call = fetchWithRetry('http://127.0.0.1/', { ...settings, maxWaitMs, fetch, now, signal })
-    // A timer that is too long fires after 1 ms, and so before this one.
-    await Promise.race([call, new Promise((resolve) => setTimeout(resolve, 20))])
+    // A timer that is too long fires after 1 ms, and so before the turn after this one.
+    await Promise.race([
+      call,
+      new Promise((resolve) => setTimeout(() => setImmediate(resolve), 20)),
+    ])
     const { length } = world.journal
     controller.abort(new Error('enough'))
     await settled(call)

@@ -273,7 +273,7 @@ describe('for a star', () => {
   test('stretch: a timeoutMs above 2^31 - 1, which no timer can hold, does not fire at once', async () => {
     for (const timeoutMs of [2 ** 31, 2 ** 32, 1e15]) {
       const limiter = new FallibleLimiter(
-        () => new Promise((resolve) => setTimeout(resolve, 20, allowed(3))),
+        () => new Promise((resolve) => setTimeout(() => setImmediate(resolve, allowed(3)), 20)),
       )
       const guard = guarded(limiter, { timeoutMs, onFailure: 'closed' })
       const when = `timeoutMs ${timeoutMs}, answered after 20 ms`

@@ -29,7 +29,7 @@ export function startsNoTimer(what: string, run: () => unknown, why: string): vo
 
 /**
  * Runs it and holds that of the timers that it started at most `atMost` are still running afterwards, those
- * included that keep no process alive. What is left is stopped.
+ * included that keep no process alive.
  */
 export async function leavesNoTimers(
   what: string,
@@ -49,20 +49,22 @@ export async function leavesNoTimers(
     for (let turns = 0; turns < 5; turns++) await turn()
   } finally {
     hook.disable()
-    for (const timer of running.values()) clearTimeout(timer)
   }
+  // A few may be the runner's own.
   if (running.size <= atMost) return
+  for (const timer of running.values()) clearTimeout(timer)
   throw new Wrong(`${what}: ${running.size} timers still run\n  expected none: ${why}`)
 }
 
 /**
- * What comes of a promise within `ms`; a {@link Wrong} if it is still pending. Timers fire in the order of
- * their ends, however busy the machine is: one that is shorter has fired before.
+ * What comes of a promise within `ms`; a {@link Wrong} if it is still pending. However busy the machine is, a
+ * timer that ends earlier has fired by then: where many are due Node may fire them in another order (it keeps
+ * a list for each length), but all of them before its next turn.
  */
 export async function inTime<T>(what: string, promise: Promise<T>, ms: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined)
+    timer = setTimeout(() => setImmediate(resolve, undefined), ms)
   })
   const outcome = await Promise.race([attemptAsync(() => promise), late])
   clearTimeout(timer)
