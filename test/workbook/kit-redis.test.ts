@@ -39,12 +39,6 @@ test('pods whose clocks are hours and years apart keep each limit together', asy
   const pods = await Promise.all(
     shifts.map(async (shift) => {
       const args = ['--import', 'tsx', POD, inject('redisUrl'), key, String(shift), '4']
-test('pods whose clocks are hours and years apart keep one limit together', async () => {
-  const pairs = FILES.map((file) => `${file}=${redis.key(file)}`)
-  const shifts = [-5 * HOUR, 0, 7 * HOUR, 9000 * HOUR]
-  const pods = await Promise.all(
-    shifts.map(async (shift) => {
-      const args = ['--import', 'tsx', POD, inject('redisUrl'), String(shift), '4', ...pairs]
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
       return JSON.parse(stdout) as { year: number; decisions: Record<string, Decision[]> }
     }),

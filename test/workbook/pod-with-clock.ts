@@ -1,12 +1,9 @@
 // One pod whose own clock is `shiftMs` fast: asks each limiter of the kit and prints its decisions.
 // node --import tsx pod-with-clock.ts URL KEY SHIFT_MS REQUESTS
-// One pod whose own clock is `shiftMs` fast: asks limiters of the kit, all at once, and prints what each decided.
-// node --import tsx pod-with-clock.ts URL SHIFT_MS REQUESTS FILE=KEY…
 import { Redis } from 'ioredis'
 import { LIMITERS, limiterOf } from './redis-limiters.ts'
 
 const [url = '', key = '', shiftMs = '', requests = ''] = process.argv.slice(2)
-const [url = '', shiftMs = '', requests = '', ...pairs] = process.argv.slice(2)
 
 const real = Date
 globalThis.Date = class extends real {
@@ -24,16 +21,5 @@ const asked = Object.keys(LIMITERS).map(async (file) => {
   return [file, await Promise.all(ids.map((id) => limiter.tryAcquire(id)))]
 })
 const decisions = Object.fromEntries(await Promise.all(asked))
-
-async function decisionsOf(pair: string) {
-  const [file = '', key = ''] = pair.split('=')
-  const { limiter } = limiterOf(file, { client, key, limit: 5 })
-  const asked = Array.from({ length: Number(requests) }, (_, i) =>
-    limiter.tryAcquire(`${process.pid}-${i}`),
-  )
-  return [file, await Promise.all(asked)] as const
-}
-
-const decisions = Object.fromEntries(await Promise.all(pairs.map(decisionsOf)))
 console.log(JSON.stringify({ year: new Date().getFullYear(), decisions }))
 client.disconnect()
