@@ -99,6 +99,12 @@ describe('step 5: by score', () => {
       byScore(INFINITY, INFINITY, 'end'),
       byScore(MINUS_INFINITY, MINUS_INFINITY, ''),
     ])
+    set([
+      add('first', MINUS_INFINITY),
+      add('ann', 0),
+      byScore(MINUS_INFINITY, 0, 'first ann'),
+      byScore(MINUS_INFINITY, MINUS_INFINITY, 'first'),
+    ])
   })
 
   test('where nothing lies between min and max there is nothing', () => {
@@ -115,6 +121,16 @@ describe('step 5: by score', () => {
   test('all members of equal score are in, in order of their names', () => {
     set([add('c', 1), add('a', 1), add('d', 2), add('b', 1), byScore(1, 1, 'a b c')])
     set([add('b', 0), add('a', -0), byScore(0, 0, 'a b'), byScore(-0, -0, 'a b')])
+  })
+
+  test('who moves after a question is found where they are then', () => {
+    set([add('a', 1), add('b', 2), byScore(0, 9, 'a b'), add('a', 3, false), all('b a')])
+    set([add('a', 1), add('b', 2), byScore(0, 9, 'a b'), add('a', 3, false), byScore(0, 9, 'b a')])
+  })
+
+  test('a hundred members go at once', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `m${i}`)
+    set([...names.map((name, i) => add(name, i)), removeByScore(0, 99, 100), size(0), all('')])
   })
 
   test('removeRangeByScore returns how many went, and they are gone', () => {
@@ -143,6 +159,10 @@ describe('step 5: by score', () => {
         [method, [10, NAN], rangeError('max', NAN)],
         all('ann bob cid dan'),
       ])
+      set([
+        [method, [NAN, 30], rangeError('min', NAN)],
+        [method, [10, NAN], rangeError('max', NAN)],
+      ])
     }
   })
 
@@ -170,5 +190,9 @@ describe('for a star', () => {
     set([add('é', 1), add('z', 1), add('a😀', 1), add('a\u{ffff}', 1), all('a\u{ffff} a😀 z é')])
     // U+D55C, just below the surrogates; U+F900; and the first above U+FFFF, D800 DC00 in UTF-16.
     set([add('𐀀', 1), add('\u{f900}', 1), add('한', 1), all('한 \u{f900} 𐀀')])
+  })
+
+  test('stretch: two spellings of one letter are two members', () => {
+    set([add('\u{e9}', 1), add('e\u{301}', 1), size(2), all('e\u{301} \u{e9}')])
   })
 })

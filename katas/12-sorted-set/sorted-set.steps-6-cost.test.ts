@@ -40,12 +40,32 @@ describe('step 6: cost', { timeout: 20_000 }, () => {
       const set = filled(n)
       times(n / 2, (i) => set.add(name(2 * i), (i * 7919) % n))
     })
+    holds('add, then add with the same score', (n) => {
+      const set = filled(n)
+      times(n / 2, (i) => set.add(name(2 * i), 2 * i))
+    })
+    holds('add, then incrementBy', (n) => {
+      const set = filled(n)
+      times(n / 2, (i) => set.incrementBy(name(2 * i), (i * 7919) % n))
+    })
   })
 
   test('remove costs a logarithm', () => {
     holds('add, then remove', (n) => {
       const set = filled(n)
       times(n / 2, (i) => set.remove(name(2 * i)))
+    })
+    holds('add, then remove, all of one score', (n) => {
+      const set = filled(n, { equal: true })
+      times(n / 2, (i) => set.remove(name(2 * i)))
+    })
+  })
+
+  test('who is not there costs no more', () => {
+    holds('add, then rank and remove of others', (n) => {
+      const set = filled(n)
+      times(n / 2, (i) => set.rank(`x${i}`))
+      times(n / 2, (i) => set.remove(`x${i}`))
     })
   })
 
@@ -82,6 +102,7 @@ describe('step 6: cost', { timeout: 20_000 }, () => {
       const set = filled(n)
       times(n / 2, (i) => set.rangeByScore(2 * i, 2 * i + 2))
       times(n / 2, (i) => set.rangeByScore(2 * i + 0.25, 2 * i + 0.75))
+      times(n / 4, (i) => set.rangeByScore(n + i, Number.POSITIVE_INFINITY))
     })
   })
 
