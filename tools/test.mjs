@@ -31,6 +31,8 @@ try {
   verdict.printsAtEnd = false
   await runTargets(vitest, selected, dealt(selected))
   verdict.print()
+  // Vitest has set 1 for any test that failed, those for a star too.
+  process.exitCode = verdict.exitCode
 } catch (error) {
   // A setting that cannot be (KATA_REDIS, FC_SEED): its message is all that helps.
   if (!(error instanceof RangeError)) throw error
@@ -40,8 +42,6 @@ try {
   await vitest?.close()
   folder.remove()
 }
-if (vitest) process.exitCode ||= verdictOf(vitest).exitCode
-
 /** @param {import('vitest/node').Vitest} vitest */
 function verdictOf(vitest) {
   const [verdict] = reportersOf(vitest)

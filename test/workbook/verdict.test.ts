@@ -82,6 +82,12 @@ test('a flag is refused by name', () => {
   expect(() => select(['--watch'])).toThrow('npm test takes words, no flags, got --watch')
 })
 
+test('without its star a kata is solved, and the exit code says so', async () => {
+  const { stdout, code } = await judged(['test/wrong/04-monotonic-max/expires-only-when-asked.ts'])
+  expect(stdout).toMatch(/ solved:\n {2}core (\d+) of \1, stretch \d of \d\n/)
+  expect(code).toBe(0)
+})
+
 test('the last lines that a learner printed stand with the failure, and a flood is cut', async () => {
   const { stdout } = await judged([
     'test/workbook/fixtures/guards/endless-output/01-window-sum/window-sum.ts',
