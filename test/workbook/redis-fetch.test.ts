@@ -245,11 +245,12 @@ describe('an interrupted fetch', () => {
     const dir = join(cache, 'fetching-cut-off')
     mkdirSync(join(dir, 'copy', 'bin'), { recursive: true })
     const record = { run: 'cut', host: ownHost(), pid: owner.pid, fetch: { dir } }
-    const records = join(CHECKOUT, '.cache', 'redis')
-    mkdirSync(records, { recursive: true })
+    // Of its own: another run of this checkout would be as glad to remove it.
+    const records = join(folder, 'records')
+    mkdirSync(records)
     writeFileSync(join(records, `test-cut-${owner.pid}.json`), JSON.stringify(record))
     const { startWarden } = await import('../support/redis/warden.ts')
-    const warden = startWarden({ DOCKER_HOST: 'unix:///nowhere/docker.sock' })
+    const warden = startWarden({ DOCKER_HOST: 'unix:///nowhere/docker.sock' }, records)
     expect(await warden.removed).toContain(`half-fetched Redis of process ${owner.pid}`)
     await warden.end()
     expect(existsSync(dir)).toBe(false)

@@ -60,13 +60,14 @@ export function hasRecords(): boolean {
   }
 }
 
-export function startWarden(env: NodeJS.ProcessEnv): Warden {
+/** @param records the folder of the records: all runs of a checkout share one, and clean up after each other */
+export function startWarden(env: NodeJS.ProcessEnv, records = RECORDS): Warden {
   const run = randomUUID()
   const owner = { run, host: ownHost(), pid: process.pid }
-  const record = join(RECORDS, `${run}.json`)
-  mkdirSync(RECORDS, { recursive: true })
+  const record = join(records, `${run}.json`)
+  mkdirSync(records, { recursive: true })
 
-  const task = JSON.stringify({ records: RECORDS, record, endpoint: dockerEndpoint(env) })
+  const task = JSON.stringify({ records, record, endpoint: dockerEndpoint(env) })
   const child = spawn(process.execPath, [join(HERE, 'warden.mjs'), task], {
     // A session of its own: Ctrl-C in the terminal does not reach it.
     detached: true,
