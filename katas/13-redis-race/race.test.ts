@@ -5,7 +5,8 @@ import {
   starvesMultiAddThenCheck,
   WatchLimiter,
 } from '#kata/13-redis-race/race.ts'
-import { Model, refuses, slidingLogRule, Wrong } from '#support'
+import type { Decision } from '#kit'
+import { attemptAsync, Model, refuses, slidingLogRule, Wrong } from '#support'
 import {
   type Asked,
   type Drill,
@@ -34,11 +35,19 @@ async function luaIsRight(drill: Drill, schedule: unknown): Promise<void> {
   }
 }
 
+/** Those let in of the window that ends with this request. */
+const letInUpTo = ({ at }: Asked, { requests }: Played) =>
+  requests.filter((one) => one.allowed && one.at <= at && at - one.at < windowMs)
+
 async function letsBothIn(drill: Drill, schedule: unknown): Promise<void> {
   const played = await playSchedule(redis, schedule, drill)
   const denied = played.requests.filter(({ allowed }) => !allowed).map(({ pod }) => pod)
   if (denied.length > 0) {
     throw told(drill, `pod ${denied.join(' and ')} was denied; both should be let in`, played)
+  }
+  const most = Math.max(...played.requests.map((request) => letInUpTo(request, played).length))
+  if (most <= limit) {
+    throw told(drill, `both are let in, but no window holds more than ${most}: no harm`, played)
   }
   await luaIsRight(drill, schedule)
 }
@@ -55,11 +64,9 @@ describe('schedules', () => {
   test('starvesMultiAddThenCheck: one is denied while the window holds none that was let in', async () => {
     const drill = raceDrill('starvesMultiAddThenCheck')
     const played = await playSchedule(redis, starvesMultiAddThenCheck, drill)
-    const letInBefore = ({ at }: Asked) =>
-      played.requests.filter((one) => one.allowed && one.at <= at && at - one.at < windowMs)
     const held = played.requests
       .filter(({ allowed }) => !allowed)
-      .map((request) => letInBefore(request).length)
+      .map((request) => letInUpTo(request, played).length)
     if (held.length === 0) throw told(drill, 'nobody is denied', played)
     const fewest = Math.min(...held)
     const were = fewest === 1 ? '1 that was' : `${fewest} that were`
@@ -123,17 +130,41 @@ describe('for a star', () => {
   })
 
   test('stretch: a denied call leaves a connection that watches nothing', async () => {
-    let discarded = false
-    const { outcome, tell } = await callAgainst({ limit: before }, async ({ client, key }) => {
-      await touch(key)
-      discarded = (await client.multi().echo('next').exec()) === null
-    })
-    if (showOutcome(outcome) !== 'denied')
-      throw tell(`limit 2, two let in: ${showOutcome(outcome)}`)
-    if (discarded) {
-      throw tell(
-        'denied; then the log changed, and the next MULTI on this connection was discarded',
-      )
+    const joins = async (execs: number, key: string) =>
+      execs === 0 && redis.client.zadd(key, 0, 'rival')
+    // Denied at once; and at the second attempt, since somebody took the last place before the first EXEC.
+    for (const [settings, says] of [
+      [{ limit: before }, 'limit 2, two let in'],
+      [{ limit, rival: joins }, 'limit 3, two let in, a third before EXEC'],
+    ] as const) {
+      let discarded = false
+      const { outcome, tell } = await callAgainst(settings, async ({ client, key }) => {
+        await touch(key)
+        discarded = (await client.multi().echo('next').exec()) === null
+      })
+      if (showOutcome(outcome) !== 'denied') throw tell(`${says}: ${showOutcome(outcome)}`)
+      if (discarded) {
+        throw tell(
+          'denied; then the log changed, and the next MULTI on this connection was discarded',
+        )
+      }
+    }
+  })
+
+  test('stretch: with nobody else there one attempt is enough, also where an old request goes', async () => {
+    let time = 0
+    const options = { client: redis.client, key: redis.key(), windowMs, now: () => time }
+    const alone = new WatchLimiter({ ...options, limit: 1, attempts: 1 })
+    for (const id of ['first', 'second', 'third']) {
+      const outcome = await attemptAsync(() => alone.tryAcquire(id))
+      const threw = 'threw' in outcome
+      const { allowed } = (threw ? {} : (outcome.returned ?? {})) as Partial<Decision>
+      if (allowed !== true) {
+        const came = threw ? `rejected with ${outcome.threw}` : `allowed: ${allowed}`
+        const says = `limit 1, attempts 1, a request each 60 s, nobody else: at ${time}`
+        throw new Wrong(`${says} ${came}\n  expected allowed: true`)
+      }
+      time += windowMs
     }
   })
 
