@@ -23,14 +23,14 @@ local windowMs = tonumber(ARGV[1])
 local limit = tonumber(ARGV[2])
 
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local frameEnd = now - now % windowMs + windowMs
 
 -- Redis still shows a key in the very ms in which it expires (PTTL 0). That ms is the first of the
 -- next frame, in which nothing was allowed yet.
 local count = 0
 if redis.call('PTTL', counter) ~= 0 then
-  count = tonumber(redis.call('GET', counter) or 0)
+  count = (redis.call('GET', counter) or 0) + 0
 end
 
 local allowed = 0

@@ -3,8 +3,8 @@
 -- Atomicity   Redis runs a script as a whole: no other client comes between the read and the write.
 --
 -- KEYS[1]     When the bucket will be full again, known as the theoretical arrival time: a string of
---             two numbers, whole ms and what is left of one, in refillPerSec-ths. No key: it is full.
---             The script touches no other key.
+--             two doubles, whole ms and what is left of one, in refillPerSec-ths. (As text, `..` would
+--             keep 14 digits.) No key: it is full. The script touches no other key.
 -- ARGV[1]     capacity      tokens that a full bucket holds, a whole number >= 1
 -- ARGV[2]     refillPerSec  tokens that flow in each second, a number above 0
 -- ARGV[3]     cost          tokens that this request takes, a number above 0, at most capacity
@@ -34,34 +34,42 @@ if not (cost and cost > 0 and cost <= capacity) then
 end
 
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 -- What is missing in the bucket, in thousandths of a token: a ms brings `refillPerSec` of them.
+local whole = capacity * 1000
 local missing = 0
 local stored = redis.call('GET', fullAtKey)
 if stored then
-  local ms, rest = string.match(stored, '^(%S+) (%S+)$')
-  missing = math.max(0, (tonumber(ms) - now) * refillPerSec + tonumber(rest))
-  missing = math.min(missing, capacity * 1000)
+  local ms, rest = struct.unpack('dd', stored)
+  missing = (ms - now) * refillPerSec + rest
+  if missing < 0 then
+    missing = 0
+  elseif missing > whole then
+    missing = whole
+  end
 end
 
 local allowed = 0
 local retryAfterMs = 0
-local early = missing + cost * 1000 - capacity * 1000
+local wanted = missing + cost * 1000
+local early = wanted - whole
 if early <= 0 then
   allowed = 1
-  missing = missing + cost * 1000
+  missing = wanted
 else
   retryAfterMs = math.ceil(early / refillPerSec)
 end
 
 local untilFull = math.floor(missing / refillPerSec)
-local expires = now + math.min(untilFull + 1, 2 ^ 53)
+local fullAt = now + untilFull
+local expires = fullAt + 1
+if untilFull > 2 ^ 53 then
+  expires = now + 2 ^ 53
+end
 if allowed == 1 then
   local rest = missing - untilFull * refillPerSec
-  -- 17 digits: `..` would keep 14.
-  local fullAt = string.format('%.17g %.17g', now + untilFull, rest)
-  redis.call('SET', fullAtKey, fullAt, 'PXAT', expires)
+  redis.call('SET', fullAtKey, struct.pack('dd', fullAt, rest), 'PXAT', expires)
 else
   redis.call('PEXPIREAT', fullAtKey, expires)
 end

@@ -27,20 +27,21 @@ local windowMs = tonumber(ARGV[1])
 local limit = tonumber(ARGV[2])
 
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local frame = math.floor(now / windowMs)
--- Until the frame ends: windowMs - t.
-local left = windowMs - now % windowMs
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local elapsed = now % windowMs
+local frame = (now - elapsed) / windowMs
+-- Until the frame ends.
+local left = windowMs - elapsed
 
 -- Only the very next frame has the kept one before it; after a gap nothing was allowed before it.
 local current, previous = 0, 0
 local state = redis.call('HMGET', counts, 'frame', 'current', 'previous')
 if state[1] then
-  local kept = tonumber(state[1])
-  if kept >= frame then
-    current, previous = tonumber(state[2]), tonumber(state[3])
-  elseif kept == frame - 1 then
-    previous = tonumber(state[2])
+  local ago = frame - state[1]
+  if ago <= 0 then
+    current, previous = state[2] + 0, state[3] + 0
+  elseif ago == 1 then
+    previous = state[2] + 0
   end
 end
 

@@ -24,7 +24,8 @@
 -- Exact       A ms brings `refillPerSec` thousandths of a token: whole ms and whole rates stay whole,
 --             however often the bucket is asked. Whole tokens are kept apart from the thousandths, so
 --             that 10^15 of them are no 10^18 thousandths, which a double does not hold. Numbers go
---             to redis.call as they are; `..` and tostring would cut them to 14 digits.
+--             to redis.call as they are; `..` and tostring would cut them to 14 digits. (What comes
+--             back are strings; arithmetic makes numbers of them, a comparison would not.)
 
 local bucket = KEYS[1]
 local capacity = tonumber(ARGV[1])
@@ -37,22 +38,21 @@ if not (cost and cost > 0 and cost <= capacity) then
 end
 
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-
--- The same level, its whole tokens apart from its thousandths.
-local function carried(tokens, parts)
-  local all = parts + tokens % 1 * 1000
-  local over = math.floor(all / 1000)
-  return math.floor(tokens) + over, all - over * 1000
-end
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local state = redis.call('HMGET', bucket, 'tokens', 'parts', 'at')
-local tokens = tonumber(state[1]) or capacity
-local parts = tonumber(state[2]) or 0
-local elapsed = math.max(0, now - (tonumber(state[3]) or now))
-tokens, parts = carried(tokens, parts + elapsed * refillPerSec)
-if tokens >= capacity then
-  tokens, parts = capacity, 0
+local tokens, parts = capacity, 0
+if state[1] then
+  tokens, parts = state[1] + 0, state[2] + 0
+  local elapsed = now - state[3]
+  if elapsed > 0 then
+    parts = parts + elapsed * refillPerSec
+    local whole = math.floor(parts / 1000)
+    tokens, parts = tokens + whole, parts - whole * 1000
+    if tokens >= capacity then
+      tokens, parts = capacity, 0
+    end
+  end
 end
 
 local allowed = 0
@@ -60,12 +60,21 @@ local retryAfterMs = 0
 local missing = (cost - tokens) * 1000 - parts
 if missing <= 0 then
   allowed = 1
-  tokens, parts = carried(tokens - cost, parts)
+  tokens = tokens - cost
+  if tokens % 1 ~= 0 then
+    -- A cost that is no whole number: what is left of a token goes to the thousandths.
+    parts = parts + tokens % 1 * 1000
+    tokens = math.floor(tokens) + math.floor(parts / 1000)
+    parts = parts % 1000
+  end
 else
   retryAfterMs = math.ceil(missing / refillPerSec)
 end
 
-redis.call('HSET', bucket, 'tokens', tokens, 'parts', parts, 'at', now)
 local untilFull = math.ceil(((capacity - tokens) * 1000 - parts) / refillPerSec)
-redis.call('PEXPIRE', bucket, math.min(untilFull, 2 ^ 53))
+if untilFull > 2 ^ 53 then
+  untilFull = 2 ^ 53
+end
+redis.call('HSET', bucket, 'tokens', tokens, 'parts', parts, 'at', now)
+redis.call('PEXPIRE', bucket, untilFull)
 return { allowed, tokens, retryAfterMs }
