@@ -23,6 +23,7 @@ export {
 } from './decisions.ts'
 export { Wrong } from './failure.ts'
 export { growsWithin, keepsWithin } from './heap.ts'
+export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
 export {

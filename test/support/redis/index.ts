@@ -1,5 +1,6 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
 export { type TestRedis, useRedis } from './client.ts'
+export { addressOf, replyOf, type TestCluster, useCluster } from './cluster-client.ts'
 export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
 export { withOwnCjson } from './own-cjson.ts'
