@@ -16,6 +16,16 @@ export function attempt(call: () => unknown): Outcome {
   }
 }
 
+/** The same of a call that promises its answer. */
+export async function attemptAsync(call: () => unknown): Promise<Outcome> {
+  try {
+    return { returned: await call() }
+  } catch (error) {
+    if (passesThrough(error)) throw error
+    return { threw: error }
+  }
+}
+
 /** By name, since a class may be loaded twice in one process. */
 const passesThrough = (error: unknown): boolean =>
   error instanceof Error &&

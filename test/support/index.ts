@@ -1,5 +1,5 @@
 /** What kata tests use, imported as `#support`. */
-export { answers, either, near, refuses } from './call.ts'
+export { answers, attemptAsync, either, near, refuses } from './call.ts'
 export {
   cost,
   costIndependentOf,
@@ -21,8 +21,8 @@ export {
   showNew,
   times,
 } from './decisions.ts'
-export { Wrong } from './failure.ts'
-export { growsWithin, keepsWithin } from './heap.ts'
+export { show, Wrong } from './failure.ts'
+export { asyncKeepsWithin, growsWithin, keepsWithin } from './heap.ts'
 export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
@@ -38,5 +38,6 @@ export {
   UNICODE,
   uniform,
 } from './sorted-set.ts'
+export { orders, SyncedPods } from './synced-pods.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
 export { startsNoTimer } from './timers.ts'

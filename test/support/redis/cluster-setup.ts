@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import './cluster-client.ts'
 import { startCluster } from './cluster.ts'
 import { RedisUnavailable } from './sources.ts'
-import { waysOut } from './ways-out.ts'
+import { waysToCluster } from './ways-out.ts'
 
 /**
  * Vitest's `globalSetup` of a run that needs a cluster: one for the whole run, the urls of its masters handed
@@ -20,8 +20,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     clearTimeout(waiting)
     if (!(error instanceof RedisUnavailable)) throw error
-    const ways = `A cluster is started, so REDIS_URL does not help here. ${waysOut()}`
-    console.error(`NOT RUN: the tests that need a cluster. ${error.message}\n\n${ways}`)
+    const why = `NOT RUN: the tests that need a cluster. ${error.message}`
+    console.error(`${why}\n\n${waysToCluster()}`)
     project.provide('clusterUrls', [])
     return async () => {}
   }
