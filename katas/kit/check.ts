@@ -60,6 +60,11 @@ export function printableAscii(name: string, value: string): void {
   if (!/^[\x20-\x7e]*$/.test(value)) fail(name, 'printable ASCII', value)
 }
 
+/** Throws if a key's name holds a brace: what is between braces alone would decide its hash slot. */
+export function withoutBraces(name: string, value: string): void {
+  if (/[{}]/.test(value)) fail(name, 'a name without braces', value)
+}
+
 /** Throws unless each value is a number, ±Infinity included: `notNaN({ min, max })` names what is not. */
 export function notNaN(values: Readonly<Record<string, number>>): void {
   for (const name in values) {

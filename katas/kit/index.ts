@@ -12,10 +12,18 @@ export {
   positiveAtMost,
   positiveFinite,
   printableAscii,
+  withoutBraces,
 } from './check.ts'
 export { clientAddress } from './client-address.ts'
 export { Clock } from './clock.ts'
 export type { AsyncLimiter, Decision, Limiter, PeekableLimiter } from './decision.ts'
+export {
+  checkSharded,
+  checkSynced,
+  type ShardedOptions,
+  type SharedCounter,
+  type SyncedOptions,
+} from './hot-key.ts'
 export {
   checkThenAct,
   type LogClient,

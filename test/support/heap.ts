@@ -40,7 +40,7 @@ const NOISE_BYTES = 2 * 1024 ** 2
  * behind outside the object (in a module's variable) counts, too, once it is past all wavering.
  */
 export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
-  const { what, limitBytes, why, steps = MEMORY_BUDGET } = bound
+  const { limitBytes, steps = MEMORY_BUDGET } = bound
   counter.begin(steps)
   const before = liveBytes()
   let inside = Number.POSITIVE_INFINITY
@@ -50,6 +50,32 @@ export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
     inside = Math.min(inside, full - dropped)
     outside = dropped - before
   }
+  assertKept(bound, inside, outside)
+}
+
+/** The same of work that awaits something. */
+export async function asyncKeepsWithin<T extends object>(
+  bound: Omit<HeapBound<T>, 'work'> & { readonly work: (object: T) => Promise<void> },
+): Promise<void> {
+  counter.begin(bound.steps ?? MEMORY_BUDGET)
+  const before = liveBytes()
+  let inside = Number.POSITIVE_INFINITY
+  let outside = 0
+  for (let round = 0; round < ROUNDS && inside > bound.limitBytes; round++) {
+    const held: { object?: T } = {}
+    await fillLater(held, bound)
+    const full = liveBytes()
+    delete held.object
+    const dropped = liveBytes()
+    inside = Math.min(inside, full - dropped)
+    outside = dropped - before
+  }
+  assertKept(bound, inside, outside)
+}
+
+type Limit = Pick<HeapBound<object>, 'what' | 'limitBytes' | 'why'>
+
+function assertKept({ what, limitBytes, why }: Limit, inside: number, outside: number): void {
   const kept = outside > NOISE_BYTES ? Math.max(inside, outside) : inside
   if (kept <= limitBytes) return
   throw new Wrong(
@@ -106,4 +132,12 @@ function aroundDropping<T extends object>(bound: HeapBound<T>): { full: number; 
 function fill<T extends object>(held: { object?: T }, { make, work }: HeapBound<T>): void {
   held.object = make()
   work(held.object)
+}
+
+async function fillLater<T extends object>(
+  held: { object?: T },
+  { make, work }: { readonly make: () => T; readonly work: (object: T) => Promise<void> },
+): Promise<void> {
+  held.object = make()
+  await work(held.object)
 }

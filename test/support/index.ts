@@ -40,7 +40,8 @@ export {
   justThis,
   type WantedDecision,
 } from './fallible.ts'
-export { growsWithin, keepsWithin } from './heap.ts'
+export { asyncKeepsWithin, growsWithin, keepsWithin } from './heap.ts'
+export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
 export {
@@ -54,6 +55,7 @@ export {
   setSteps,
   UNICODE,
 } from './sorted-set.ts'
+export { orders, SyncedPods } from './synced-pods.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
 export { handlesRejections, inTime, leavesNoTimers, startsNoTimer } from './timers.ts'
 export { uniform } from './uniform.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,6 +121,24 @@ describe('what a killed run left behind', () => {
     await anyStart()
     expect(await ended).toEqual([null, 'SIGKILL'])
     expect([record, dir].filter((path) => existsSync(path))).toEqual([])
+  })
+
+  test('the nodes of its cluster are removed by the next start', async () => {
+    const ports = [45678, 45679, 45680]
+    const nodes = ports.map((port) => processWithTitle(`redis-server 127.0.0.1:${port} [cluster]`))
+    const cluster = nodes.map(({ pid }, i) => ({
+      pid,
+      port: ports[i],
+      dir: mkdtempSync(join(tmpdir(), 'kata-redis-')),
+    }))
+    const record = await recordOfDeadRun(undefined, 45678, join(tmpdir(), 'kata-redis-gone'))
+    writeFileSync(record, JSON.stringify({ ...JSON.parse(readFileSync(record, 'utf8')), cluster }))
+    const ended = Promise.all(nodes.map((node) => once(node, 'exit')))
+    await anyStart()
+    expect(await ended).toEqual(nodes.map(() => [null, 'SIGKILL']))
+    expect([record, ...cluster.map(({ dir }) => dir)].filter((path) => existsSync(path))).toEqual(
+      [],
+    )
   })
 
   test('a process that took over its pid is left alone', async () => {

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
  * @property {number} minutes how long a learner needs
  * @property {string} file the one file a learner edits, `window-counter.ts`
  * @property {boolean} redis whether all its tests need a Redis 8, see {@link needsRedis}
+ * @property {boolean} cluster whether it is a cluster that its tests need, see {@link needsCluster}
  * @property {readonly string[]} imports what an implementation may import beside `#kit`
  * @property {readonly string[]} alternatives other references in `lua/`, `gcra.lua`; see {@link alternativesOf}
  */
@@ -40,10 +41,11 @@ export class UsageError extends Error {
 /** @type {readonly Kata[]} */
 export const katas = JSON.parse(readFileSync(join(root, 'katas/katas.json'), 'utf8')).map(
   (
-    /** @type {Omit<Kata, 'folder' | 'redis' | 'imports' | 'alternatives'> & Partial<Kata>} */ kata,
+    /** @type {Omit<Kata, 'folder' | 'redis' | 'cluster' | 'imports' | 'alternatives'> & Partial<Kata>} */ kata,
   ) => ({
     ...kata,
     redis: kata.redis ?? false,
+    cluster: kata.cluster ?? false,
     imports: kata.imports ?? [],
     alternatives: kata.alternatives ?? [],
     folder: `${kata.id}-${kata.slug}`,
@@ -94,6 +96,12 @@ export function testsOf(kata) {
  */
 export const needsRedis = (test) =>
   test.endsWith('.redis.test.ts') || (kataOfPath(test)?.redis ?? false)
+
+/**
+ * Whether the Redis that a test file needs is a cluster: of a kata with `cluster` it is.
+ * @param {string} test
+ */
+export const needsCluster = (test) => needsRedis(test) && (kataOfPath(test)?.cluster ?? false)
 
 /** The kata that a path lies in, by the name of its innermost folder that is one. @param {string} path */
 export function kataOfPath(path) {

@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import { inject, type RunnerTestCase, TestRunner } from 'vitest'
 import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
-import { needsRedis } from './catalogue.mjs'
+import { needsCluster, needsRedis } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
 import { type Level, levelOf } from './level.ts'
 import {
@@ -102,7 +102,7 @@ export default class JudgeRunner extends TestRunner {
     const { filepath } = test.file
     const withRedis = needsRedis(testFileOf(filepath))
     // Not run, which is not a pass: the results tell the two apart.
-    if (withRedis && !inject('redisUrl')) test.context.skip(NO_REDIS)
+    if (withRedis && !hasRedis(testFileOf(filepath))) test.context.skip(NO_REDIS)
     const only = onlyTestOf(filepath)
     if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
     if (this.#failed && isUntilFailure(filepath)) test.context.skip(NOT_ASKED)
@@ -133,6 +133,10 @@ export default class JudgeRunner extends TestRunner {
     }
   }
 }
+
+/** Whether the run has the Redis that a test file needs. */
+const hasRedis = (test: string): boolean =>
+  needsCluster(test) ? (inject('clusterUrls') ?? []).length > 0 : Boolean(inject('redisUrl'))
 
 /**
  * Runs the test with the clock on. Where the machine was busy with other things, the clock says nothing

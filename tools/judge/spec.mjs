@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Writable } from 'node:stream'
-import { needsRedis, root } from './catalogue.mjs'
+import { needsCluster, needsRedis, root } from './catalogue.mjs'
 import { readRecords } from './run-folder.mjs'
 
 /** @typedef {import('./catalogue.mjs').Target} Target */
@@ -47,17 +47,20 @@ const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
 export const testFileOf = (id) => id.split('?')[0] ?? id
 
 /**
- * Vitest's options for a run over these targets: Redis is started only if one of their tests needs it.
+ * Vitest's options for a run over these targets: a Redis, or a cluster, is started only if one of their tests
+ * needs it.
  * @param {readonly Target[]} targets
  * @returns {import('vitest/node').CliOptions}
  */
-export const optionsFor = (targets) => ({
-  root,
-  watch: false,
-  globalSetup: targets.some(({ tests }) => tests.some(needsRedis))
-    ? ['./test/support/redis/global-setup.ts']
-    : [],
-})
+export const optionsFor = (targets) => {
+  const tests = targets.flatMap((target) => target.tests).filter(needsRedis)
+  const setups = tests.map((test) => (needsCluster(test) ? 'cluster-setup' : 'global-setup'))
+  return {
+    root,
+    watch: false,
+    globalSetup: [...new Set(setups)].map((name) => `./test/support/redis/${name}.ts`),
+  }
+}
 
 /** Where vitest and its forks print: what a person sees is the verdict's business. */
 export const silence = () => {

@@ -1,6 +1,7 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
 export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
+export { addressOf, replyOf, type TestCluster, useCluster } from './cluster-client.ts'
 export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
 export {

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { architecture, type Machine, privateApt, SUITE, thisMachine } from './private-apt.ts'
 import { reason, type Source, type SourceContext } from './source.ts'
-import { startServer } from './source-local.ts'
+import { startNodes, startServer } from './source-local.ts'
 import { CHECKOUT } from './warden.ts'
 
 const PACKAGES = ['redis-server', 'redis-tools']
@@ -27,13 +27,19 @@ const STALE_MS = 3_600_000
 /** A private copy of Debian's redis-server, fetched once: on Debian's family, without root. */
 export const fetched: Source<'fetch'> = {
   name: 'fetch',
-  async find(context) {
-    const bin = await fetchedRedis(context)
-    const from = `a copy fetched from Debian ${SUITE}`
-    return startServer(join(bin, 'redis-server'), from, context).catch((error) => {
-      throw new Error(`${reason(error)} (delete ${join(bin, '..')} to fetch it anew)`)
-    })
-  },
+  find: (context) => startFetched(context, startServer),
+  findNodes: (context) => startFetched(context, startNodes),
+}
+
+async function startFetched<T>(
+  context: SourceContext,
+  start: (program: string, from: string, context: SourceContext) => Promise<T>,
+): Promise<T> {
+  const bin = await fetchedRedis(context)
+  const from = `a copy fetched from Debian ${SUITE}`
+  return start(join(bin, 'redis-server'), from, context).catch((error) => {
+    throw new Error(`${reason(error)} (delete ${join(bin, '..')} to fetch it anew)`)
+  })
 }
 
 /**

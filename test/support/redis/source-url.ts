@@ -11,6 +11,9 @@ export const url: Source<'url'> = {
     }
     return { url, from: `REDIS_URL (${withoutPassword(url)})`, settleMs: 0, owned: false }
   },
+  async findNodes() {
+    throw new SourceAbsent('REDIS_URL is one server, and not ours to make a cluster of')
+  },
 }
 
 function withoutPassword(url: string): string {

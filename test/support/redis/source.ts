@@ -33,11 +33,30 @@ export interface ServerControl {
   kill(): Promise<void>
 }
 
+/** How many masters a cluster has: the least that Redis calls one. */
+export const MASTERS = 3
+
+/** Masters of a cluster to be, each in cluster mode, empty, and knowing of no other. */
+export interface FoundNodes {
+  readonly nodes: readonly FoundNode[]
+  readonly from: string
+  readonly settleMs: number
+}
+
+export interface FoundNode {
+  /** `redis://host:port`, as this process reaches it. */
+  readonly url: string
+  /** Where its fellow nodes reach it, on their loopback. */
+  readonly busPort: number
+}
+
 /** One way to get a Redis. */
 export interface Source<Name extends string = string> {
   readonly name: Name
   /** Rejects with an `Error` whose message is the reason; with `SourceAbsent` if it is just not there. */
   find(context: SourceContext): Promise<Found>
+  /** Starts {@link MASTERS} nodes; rejects as `find` does. */
+  findNodes(context: SourceContext): Promise<FoundNodes>
 }
 
 /** The source is not there at all (`REDIS_URL` unset, no Docker): no fault, and nothing to mention. */

@@ -72,7 +72,9 @@ async function removeRun(file, justEnded) {
   /** @type {Outcome[]} */
   const parts = []
   if (run?.fetch) parts.push(await removeFetch(run.fetch, run))
-  if (run?.local) parts.push(await removeServer(run.local, run))
+  for (const server of [run?.local, ...(run?.cluster ?? [])]) {
+    if (run && server) parts.push(await removeServer(server, run))
+  }
   if (run?.copy) parts.push(await removeCopy(run.copy, run))
   if (run?.docker) parts.push(await removeContainers(run, run.docker, justEnded))
   const all = merge(parts)
@@ -170,7 +172,7 @@ function allPids() {
 
 /**
  * Kills a redis-server, if the pid is still the one that listens on that port of ours.
- * @param {NonNullable<RunRecord['local']>} server
+ * @param {import('./warden.ts').LocalServer} server
  * @param {Owner} owner
  * @returns {Promise<Outcome>}
  */

@@ -15,12 +15,20 @@ export const CHECKOUT = join(HERE, '..', '..', '..')
 const RECORDS = join(CHECKOUT, '.cache', 'redis')
 const END_MS = 15_000
 
+/** A redis-server of ours, and the temporary folder it runs in. */
+export interface LocalServer {
+  readonly pid: number
+  readonly port: number
+  readonly dir: string
+}
+
 /** What must not outlive the process that started it. */
 export interface Charge {
   /** The containers with this run's labels; `settled` once no further one can appear. */
   docker?: { endpoint: DockerEndpoint; settled: boolean }
-  /** A redis-server of ours, and the temporary folder it runs in. */
-  local?: { pid: number; port: number; dir: string }
+  local?: LocalServer
+  /** The nodes of a cluster of ours. */
+  cluster?: readonly LocalServer[]
   /** The temporary folder that a Redis is fetched into: programs at work there have its name in their arguments. */
   fetch?: { dir: string }
   /** A temporary folder with a copy of the checkout, and the npm that is at work, or 0: it leads a group. */

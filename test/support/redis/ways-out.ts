@@ -6,10 +6,17 @@ export function waysOut(
   osRelease: string = thisMachine({}).osRelease,
 ): string {
   return `Three ways to a Redis 8:
-  1. start Docker; the image redis:8 is fetched by itself (REDIS_IMAGE=… for another)
-  2. ${withoutDocker(platform, osRelease)}
+${twoWays(platform, osRelease)}
   3. REDIS_URL=redis://HOST:PORT of one that runs`
 }
+
+/** The same for a cluster: one that runs already is somebody's, and is left alone. */
+export const waysToCluster = (): string =>
+  `Two ways to a cluster of Redis 8:\n${twoWays(process.platform, thisMachine({}).osRelease)}`
+
+const twoWays = (platform: NodeJS.Platform, osRelease: string): string =>
+  `  1. start Docker; the image redis:8 is fetched by itself (REDIS_IMAGE=… for another)
+  2. ${withoutDocker(platform, osRelease)}`
 
 function withoutDocker(platform: NodeJS.Platform, osRelease: string): string {
   if (platform === 'darwin') return 'brew install redis'

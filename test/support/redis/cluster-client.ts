@@ -1,0 +1,90 @@
+import { Cluster, type Redis } from 'ioredis'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { RedisLost } from '../failure.ts'
+import { connect, isLost } from './connection.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The masters of the run's cluster, `redis://host:port` each; none if there is no cluster. */
+    clusterUrls: string[]
+  }
+}
+
+/** What a test file has of the run's cluster of three masters. Other files use it at the same time. */
+export interface TestCluster {
+  /** ioredis's client of the whole: it knows which master has which slot, and learns from MOVED. */
+  readonly client: Cluster
+  /** A connection to each master by itself, which follows nothing. */
+  readonly masters: readonly Redis[]
+  /** `host:port` of the master that has the slot, as `client` believes. */
+  believedOwner(slot: number): string | undefined
+  /** Gives a slot that holds no key to another master, and returns its `host:port`; `client` is not told. */
+  move(slot: number): Promise<string>
+}
+
+/** Call it at the top of a test file: it connects before its tests, with a client of its own. */
+export function useCluster(): TestCluster {
+  let client: Cluster | undefined
+  let masters: readonly Redis[] = []
+
+  beforeAll(async () => {
+    const urls = inject('clusterUrls') ?? []
+    if (urls.length === 0) return
+    masters = urls.map(connect)
+    client = new Cluster(urls, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      slotsRefreshInterval: 0,
+      clusterRetryStrategy: () => null,
+      redisOptions: { connectTimeout: 5_000, commandTimeout: 3_000 },
+    })
+    // Without a listener ioredis prints; the commands in flight are rejected anyway.
+    client.on('error', () => {})
+    await Promise.all([client.connect(), ...masters.map((one) => one.connect())]).catch(
+      (error: Error) => {
+        throw new RedisLost(`the cluster no longer answers: ${error.message}`)
+      },
+    )
+  })
+  afterAll(() => {
+    client?.disconnect()
+    for (const one of masters) one.disconnect()
+  })
+
+  return {
+    get client() {
+      if (!client) throw new Error('useCluster(): the client is there only inside tests and hooks')
+      return client
+    },
+    get masters() {
+      return masters
+    },
+    believedOwner(slot) {
+      return this.client.slots[slot]?.[0]
+    },
+    async move(slot) {
+      const owner = this.believedOwner(slot)
+      const [from, to, ...others] = [...masters].sort(
+        (a, b) => Number(addressOf(b) === owner) - Number(addressOf(a) === owner),
+      ) as [Redis, Redis, ...Redis[]]
+      const idOf = async (node: Redis) => String(await node.call('CLUSTER', 'MYID'))
+      const [fromId, toId] = [await idOf(from), await idOf(to)]
+      // An import that ends raises the new owner's epoch: what the old one has said before is void then.
+      await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId)
+      for (const node of [to, from, ...others]) {
+        await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId)
+      }
+      return addressOf(to)
+    },
+  }
+}
+
+export const addressOf = ({ options }: Redis): string => `${options.host}:${options.port}`
+
+/** What the cluster replies, an error (`MOVED …`, `CROSSSLOT …`) too; throws only if it does not answer. */
+export async function replyOf(asked: Promise<unknown>): Promise<unknown> {
+  return asked.catch((error: Error) => {
+    if (isLost(error)) throw new RedisLost(`the cluster no longer answers: ${error.message}`)
+    return error
+  })
+}
