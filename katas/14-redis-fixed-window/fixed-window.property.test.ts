@@ -1,3 +1,4 @@
+import { test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
 import {
   type Answer,
@@ -104,6 +105,21 @@ asyncLaw(
 )
 
 const micros = fc.array(fc.constantFrom(0, 1, 377, 999), { minLength: 20, maxLength: 20 })
+
+test('the last microseconds of a frame are still in it', async () => {
+  for (const last of [999_900, 999_960, 999_999]) {
+    await heldInMicros(
+      script,
+      { client: redis.client, key: redis.key() },
+      {
+        setting: settingOf({ limit: 1, windowMs: 1000 }),
+        rule: fixedWindowRule({ limit: 1, windowMs: 1_000_000 }),
+        reply: (answer) => replyOf(1, answer),
+      },
+      [last, last].map((us) => ({ us, argv: [1000, 1] })),
+    )
+  }
+})
 
 asyncLaw(
   'between the milliseconds either reading of TIME is right: the wait is whole ms, rounded up',

@@ -200,6 +200,13 @@ describe('for a star', () => {
     ])
     await fixed(5, 60_000, [...burst(5, 59_999), ...burst(5, 60_000), [60_000, 0, 5, 60_000]])
     await fixed(2, 3000, [...burst(2, 0), [200, 0, 2, 2800], [3000, 1, 1, 0], [3100, 1, 2, 0]])
+    // A day: the next one begins 16 hours after 0 here.
+    const [day, next] = [86_400_000, 57_600_000]
+    await fixed(1, day, [
+      [next, 1, 1, 0],
+      [next, 0, 1, day],
+      [next + day, 1, 1, 0],
+    ])
   })
 
   test('stretch: frames of one ms each: each has its own count', async () => {

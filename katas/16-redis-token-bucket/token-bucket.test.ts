@@ -225,6 +225,14 @@ describe('for a star', () => {
       [0, 0.5, 0, 0, 125],
       [125, 0.5, 1, 0],
     ])
+    // Eighths, and less than a thousandth; what flows in meanwhile is next to nothing.
+    const eighths = Array.from({ length: 8 }, (): BucketRow => [0, 0.125, 1, 0])
+    await bucket(1, 2 ** -20, [...eighths, [0, 0.125, 0, 0]])
+    await bucket(1, 2 ** -20, [
+      [0, 1 - 2 ** -11, 1, 0],
+      [0, 2 ** -11, 1, 0],
+      [0, 2 ** -11, 0, 0],
+    ])
   })
 
   test('stretch: 10^15 tokens are counted to the last one', async () => {
