@@ -17,16 +17,17 @@ export function longestWithin(xs: readonly number[], maxSum: number): number {
   for (const [i, x] of xs.entries()) nonNegativeFinite(`xs[${i}]`, x)
 
   let best = 0
-  let sum = 0
+  // What is left of maxSum, rather than the sum: that may be too large for a number.
+  let room = maxSum
   let left = 0
   for (let right = 0; right < xs.length; right++) {
-    sum += xs[right] as number
-    while (sum > maxSum) {
-      sum -= xs[left++] as number
-      // Of fractions, rounding may leave something behind; an empty window's sum is 0, which fits.
-      if (left > right) sum = 0
+    room -= xs[right] as number
+    while (room < 0) {
+      room += xs[left++] as number
+      // Rounding may have left something behind; an empty window leaves all of maxSum.
+      if (left > right) room = maxSum
     }
-    // Invariant: sum is over xs[left .. right], the longest run ending at right that fits.
+    // Invariant: room is maxSum less xs[left .. right], the longest run ending at right that fits.
     best = Math.max(best, right - left + 1)
   }
   return best
