@@ -2,13 +2,11 @@
 // that are to keep the limit kept it and the race of the others was found, 1 if not, 2 if the words or
 // the settings cannot be.
 import { writeFileSync } from 'node:fs'
-import { connect } from '../test/support/redis/connection.ts'
+import { connected } from '../test/support/redis/connection.ts'
 import { keyPrefix } from '../test/support/redis/lease.ts'
 import type { RaceRedis } from '../test/support/redis/race/index.ts'
-import { type RedisServer, RedisUnavailable, startRedis } from '../test/support/redis/server.ts'
-import { waysOut } from '../test/support/redis/ways-out.ts'
+import { type RedisServer, startRedis } from '../test/support/redis/server.ts'
 import { Progress } from './bench/progress.ts'
-import { UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { wantsColour } from './judge/reporter.ts'
 import { ADD_MULTI, contenders, LUA, WATCH } from './race/limiters.ts'
@@ -27,6 +25,7 @@ import {
 } from './race/report.ts'
 import { type Starving, starve } from './race/starve.ts'
 import { type Settings, settingsOf, usage } from './race/words.ts'
+import { exitCodeOf } from './redis-tool.ts'
 
 outliveReader()
 const progress = new Progress()
@@ -36,22 +35,15 @@ const print = (...lines: string[]) => {
   console.log(lines.join('\n'))
 }
 
-/** Connects to the server, and disconnects whatever happens; at once when interrupted. */
-async function onRedis<T>(
-  server: RedisServer,
+/** A place for the race on this server, with keys of the run's own. */
+function onRedis<T>(
+  { url, run }: RedisServer,
   interrupted: AbortSignal,
   use: (redis: RaceRedis) => Promise<T>,
 ): Promise<T> {
-  const client = connect(server.url)
-  interrupted.addEventListener('abort', () => client.disconnect())
   let keys = 0
-  try {
-    await client.connect()
-    return await use({ client, key: () => `${keyPrefix(server.run)}race}:${++keys}` })
-  } finally {
-    progress.clear()
-    client.disconnect()
-  }
+  const key = () => `${keyPrefix(run)}race}:${++keys}`
+  return connected(url, (client) => use({ client, key }), interrupted)
 }
 
 async function race(
@@ -146,19 +138,12 @@ async function main(words: readonly string[]): Promise<number> {
     }
     return result.kept && result.found ? 0 : 1
   } catch (error) {
+    if (!signal.aborted) throw error
     progress.clear()
-    if (signal.aborted) return code()
-    if (error instanceof RedisUnavailable) {
-      console.error(`${error.message}\n\n${waysOut()}`)
-      return 1
-    }
-    // A word or a setting that cannot be (KATA_REDIS): its message is all that helps.
-    if (!(error instanceof UsageError || error instanceof RangeError)) throw error
-    console.error(error.message)
-    return 2
+    return code()
   } finally {
     await server?.stop()
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await exitCodeOf(progress, () => main(process.argv.slice(2)))

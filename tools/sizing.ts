@@ -1,13 +1,12 @@
 // `npm run sizing WORDS`: what the limiters of module D keep in Redis for a client, measured on the Redis at hand,
 // and what a million clients come to. Exits 0 if it could measure, 1 if not, 2 if the words or the
 // settings cannot be.
-import { connect } from '../test/support/redis/connection.ts'
+import { connected } from '../test/support/redis/connection.ts'
 import { keyPrefix } from '../test/support/redis/lease.ts'
-import { type RedisServer, RedisUnavailable, startRedis } from '../test/support/redis/server.ts'
-import { waysOut } from '../test/support/redis/ways-out.ts'
+import { type RedisServer, startRedis } from '../test/support/redis/server.ts'
 import { Progress } from './bench/progress.ts'
-import { UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
+import { exitCodeOf } from './redis-tool.ts'
 import { measured } from './sizing/measure.ts'
 import { report } from './sizing/report.ts'
 import { type Settings, settingsOf, usage } from './sizing/words.ts'
@@ -19,17 +18,10 @@ progress.title = 'sizing'
 async function sizing(server: RedisServer, settings: Settings): Promise<void> {
   // On a server of our own the name can be as short as people's; on any other it begins with the run's.
   const key = server.owned ? 'rl:{u42}' : `${keyPrefix(server.run)}u42}`
-  const client = connect(server.url)
-  try {
-    await client.connect()
-    progress.show('measuring')
-    const sizes = await measured(client, key, settings.id)
-    progress.clear()
-    console.log([server.note, '', ...report(sizes, settings, key)].join('\n'))
-  } finally {
-    progress.clear()
-    client.disconnect()
-  }
+  progress.show('measuring')
+  const sizes = await connected(server.url, (client) => measured(client, key, settings.id))
+  progress.clear()
+  console.log([server.note, '', ...report(sizes, settings, key)].join('\n'))
 }
 
 async function main(words: readonly string[]): Promise<number> {
@@ -37,26 +29,15 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(usage())
     return 0
   }
-  let server: RedisServer | undefined
+  const settings = settingsOf(words)
+  progress.show('looking for a Redis 8')
+  const server = await startRedis(process.env, (line) => progress.show(line))
   try {
-    const settings = settingsOf(words)
-    progress.show('looking for a Redis 8')
-    server = await startRedis(process.env, (line) => progress.show(line))
     await sizing(server, settings)
     return 0
-  } catch (error) {
-    progress.clear()
-    if (error instanceof RedisUnavailable) {
-      console.error(`${error.message}\n\n${waysOut()}`)
-      return 1
-    }
-    // A word or a setting that cannot be (KATA_REDIS): its message is all that helps.
-    if (!(error instanceof UsageError || error instanceof RangeError)) throw error
-    console.error(error.message)
-    return 2
   } finally {
-    await server?.stop()
+    await server.stop()
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await exitCodeOf(progress, () => main(process.argv.slice(2)))

@@ -42,6 +42,7 @@ try {
   await vitest?.close()
   folder.remove()
 }
+
 /** @param {import('vitest/node').Vitest} vitest */
 function verdictOf(vitest) {
   const [verdict] = reportersOf(vitest)

@@ -8,15 +8,15 @@ import {
   fixedWindowRule,
   type Inputs,
   type JudgedScript,
+  longGaps,
   Model,
-  type Story,
   scriptLaws,
-  stories,
 } from '#support'
 import {
   boundOnScriptClock,
   frameBegins,
   heldInMicros,
+  microsLaw,
   onScriptClock,
   replayScript,
   type ScriptStep,
@@ -74,21 +74,10 @@ const core: Inputs<Options> = {
 // The wait ends in a frame's first ms.
 scriptLaws(judged, core, 'core', { only: ['bound', 'denied', 'remaining', 'oracle'] })
 
-/** Some fifty requests a window, so that the frame is full half of the time; no smallest one is sought. */
-const longStory = fc.noShrink(
-  fc.array(
-    fc.oneof(
-      { weight: 50, arbitrary: fc.integer({ min: 0, max: 20 }) },
-      { weight: 2, arbitrary: fc.constantFrom(499, 500, 501) },
-      { weight: 1, arbitrary: fc.integer({ min: 0, max: 1500 }) },
-    ),
-    { minLength: 5000, maxLength: 5000 },
-  ),
-)
-
 asyncLaw(
   'it still agrees after 5,000 requests to one key',
-  longStory,
+  // Some fifty requests a window, so that the frame is full half of the time.
+  longGaps(20, 500),
   async (gaps) => {
     const options = { limit: 50, windowMs: 1000 }
     const oracle = judged.model(options, 0)
@@ -104,45 +93,28 @@ asyncLaw(
   { runs: 1 },
 )
 
-const micros = fc.array(fc.constantFrom(0, 1, 377, 999), { minLength: 20, maxLength: 20 })
+const inMicros = (options: Options) => ({
+  setting: settingOf(options),
+  rule: fixedWindowRule({ limit: options.limit, windowMs: 1000 * options.windowMs }),
+  reply: (answer: Answer) => replyOf(options.limit, answer),
+})
 
 test('the last microseconds of a frame are still in it', async () => {
   for (const last of [999_900, 999_960, 999_999]) {
     await heldInMicros(
       script,
       { client: redis.client, key: redis.key() },
-      {
-        setting: settingOf({ limit: 1, windowMs: 1000 }),
-        rule: fixedWindowRule({ limit: 1, windowMs: 1_000_000 }),
-        reply: (answer) => replyOf(1, answer),
-      },
+      inMicros({ limit: 1, windowMs: 1000 }),
       [last, last].map((us) => ({ us, argv: [1000, 1] })),
     )
   }
 })
 
-asyncLaw(
+microsLaw(
   'between the milliseconds either reading of TIME is right: the wait is whole ms, rounded up',
-  fc.tuple(stories(core, false), micros),
-  async ([{ options, start, asked }, micros]: [Story<Options>, number[]]) => {
-    const { limit, windowMs } = options
-    let ms = start
-    let us = 0
-    const requests = asked.map(({ after }, i) => {
-      ms += after
-      us = Math.max(us, 1000 * ms + (micros[i] ?? 0))
-      return { us, argv: [windowMs, limit] }
-    })
-    await heldInMicros(
-      script,
-      { client: redis.client, key: redis.key() },
-      {
-        setting: settingOf(options),
-        rule: fixedWindowRule({ limit, windowMs: 1000 * windowMs }),
-        reply: (answer) => replyOf(limit, answer),
-      },
-      requests,
-    )
+  {
+    ...{ redis, script, inputs: core, limiter: inMicros },
+    argv: ({ windowMs, limit }) => [windowMs, limit],
   },
 )
 

@@ -1,6 +1,13 @@
 import { describe, test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
-import { frameBegins, type Row, replayKept, ScriptUnderTest, useRedis } from '#support/redis'
+import {
+  frameBegins,
+  type Row,
+  replayKept,
+  ScriptUnderTest,
+  useRedis,
+  windowSetting,
+} from '#support/redis'
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
@@ -10,7 +17,7 @@ const fixed = (limit: number, windowMs: number, rows: readonly Row[]) =>
   replayKept(
     redis,
     script,
-    { setting: `limit ${limit}, windowMs ${windowMs}`, longestMs: 2 * windowMs },
+    windowSetting(limit, windowMs),
     rows.map(([at, allowed, count, retryAfterMs], i) => ({
       at,
       argv: [windowMs, limit],

@@ -5,19 +5,12 @@ import {
   fc,
   type Inputs,
   type JudgedScript,
+  longGaps,
   Model,
-  type Story,
   scriptLaws,
   slidingLogRule,
-  stories,
 } from '#support'
-import {
-  heldInMicros,
-  replayScript,
-  type ScriptStep,
-  ScriptUnderTest,
-  useRedis,
-} from '#support/redis'
+import { microsLaw, replayScript, type ScriptStep, ScriptUnderTest, useRedis } from '#support/redis'
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
@@ -60,21 +53,10 @@ const inputs: Inputs<Options> = {
 
 scriptLaws(judged, inputs)
 
-/** Some fifty requests a window, so that the log is full half of the time; no smallest one is sought. */
-const longStory = fc.noShrink(
-  fc.array(
-    fc.oneof(
-      { weight: 50, arbitrary: fc.integer({ min: 0, max: 40 }) },
-      { weight: 2, arbitrary: fc.constantFrom(999, 1000, 1001) },
-      { weight: 1, arbitrary: fc.integer({ min: 0, max: 3000 }) },
-    ),
-    { minLength: 5000, maxLength: 5000 },
-  ),
-)
-
 asyncLaw(
   'it still agrees after 5,000 requests to one key',
-  longStory,
+  // Some fifty requests a window, so that the log is full half of the time.
+  longGaps(40, 1000),
   async (gaps) => {
     const options = { limit: 50, windowMs: 1000 }
     const oracle = judged.model(options, 0)
@@ -91,32 +73,15 @@ asyncLaw(
   { runs: 1 },
 )
 
-/** Between whole ms: the µs of a gap, so that the boundary is met to the µs, too. */
-const micros = fc.array(fc.constantFrom(0, 0, 0, 1, -1, 377, 999), { minLength: 25, maxLength: 25 })
-
-/** A script may cut TIME to ms or use all of it, the same way from first to last. */
-asyncLaw(
-  'between the milliseconds either reading of TIME is right, if it stays the same',
-  fc.tuple(stories(inputs, false), micros),
-  async ([{ options, asked }, micros]: [Story<Options>, number[]]) => {
-    const { limit, windowMs } = options
-    let us = 456
-    const requests = asked.map(({ after }, i) => {
-      us = Math.max(us, us + 1000 * after + (micros[i] ?? 0))
-      return { us, argv: [windowMs, limit, `req-${i}`] }
-    })
-    await heldInMicros(
-      script,
-      { client: redis.client, key: redis.key() },
-      {
-        setting: settingOf(options),
-        rule: slidingLogRule({ limit, windowMs: 1000 * windowMs }),
-        reply: ({ allowed, remaining, retryAfterMs }) => {
-          return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
-        },
-      },
-      requests,
-    )
-  },
-  { runs: 100 },
-)
+microsLaw('between the milliseconds either reading of TIME is right, if it stays the same', {
+  ...{ redis, script, inputs },
+  limiter: (options) => ({
+    setting: settingOf(options),
+    rule: slidingLogRule({ limit: options.limit, windowMs: 1000 * options.windowMs }),
+    reply: ({ allowed, remaining, retryAfterMs }) => {
+      return { allowed: Number(allowed), count: options.limit - remaining, retryAfterMs }
+    },
+  }),
+  argv: ({ windowMs, limit }, { index }) => [windowMs, limit, `req-${index}`],
+  runs: 100,
+})

@@ -4,6 +4,7 @@ import { RedisSlidingLog } from '#kit'
 import { slidingLogRule, Wrong } from '#support'
 import {
   bytesUnder,
+  countsDownThroughTheKit,
   keysAreApart,
   Readings,
   type Row,
@@ -11,9 +12,9 @@ import {
   runAsItStands,
   ScriptUnderTest,
   thousandAtOnce,
-  throughTheKit,
   ttlComesBack,
   useRedis,
+  windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
@@ -21,10 +22,6 @@ const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count
 const log = (limit: number, windowMs: number, rows: readonly Row[]) =>
   replayRows(redis, script, limit, windowMs, rows)
 
-const setting = (limit: number) => ({
-  setting: `limit ${limit}, windowMs 1000`,
-  longestMs: 2000,
-})
 const argvs = (limit: number) =>
   [
     [1000, limit, 'req-1'],
@@ -42,7 +39,7 @@ describe('the key', () => {
   })
 
   test('a TTL that was lost is there again after the next allowed request', async () => {
-    await ttlComesBack(redis, script, setting(2), argvs(2), 1)
+    await ttlComesBack(redis, script, windowSetting(2, 1000), argvs(2), 1)
   })
 
   test('what is kept is bounded by the limit, however many are denied', async () => {
@@ -84,20 +81,12 @@ describe('on the real clock', () => {
 
   test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
     const options = { limit: 2, windowMs: 3_600_000 }
-    const decisions = await throughTheKit(
+    await countsDownThroughTheKit(
       redis,
       script,
       (given) => new RedisSlidingLog({ ...given, ...options }),
-      { count: 3, argv: [options.windowMs, options.limit, 'first'] },
+      { says: 'limit 2', argv: [3_600_000, 2, 'first'], wait: [3_590_000, 3_600_000] },
     )
-    const shown = decisions
-      .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
-      .join('; ')
-    const wanted = 'true, 1 left; true, 0 left; false, 0 left'
-    const wait = decisions[2]?.retryAfterMs ?? 0
-    if (shown !== wanted || !(wait > 3_590_000 && wait <= 3_600_000)) {
-      throw new Wrong(`limit 2: ${shown}; then wait ${wait} ms\n  expected ${wanted}; then an hour`)
-    }
   })
 
   test('1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed', async () => {
@@ -110,6 +99,6 @@ describe('on the real clock', () => {
 // Last, so that nothing that goes wrong here costs a core test.
 describe('for a star', () => {
   test('stretch: a TTL that was lost is there again after a denied request', async () => {
-    await ttlComesBack(redis, script, setting(1), argvs(1), 0)
+    await ttlComesBack(redis, script, windowSetting(1, 1000), argvs(1), 0)
   })
 })

@@ -6,15 +6,14 @@ import {
   fc,
   type Inputs,
   type JudgedScript,
+  longGaps,
   Model,
-  type Story,
   scriptLaws,
-  stories,
   tokenBucketRule,
 } from '#support'
 import {
   bucketSetting,
-  heldInMicros,
+  microsLaw,
   replayScript,
   type ScriptStep,
   ScriptUnderTest,
@@ -81,30 +80,19 @@ const core: Inputs<Options> = {
 // The wait ends between these times.
 scriptLaws(judged, core, 'core', { only: ['bound', 'denied', 'remaining', 'oracle'] })
 
-/** At the rate, a little below and a little above it; no smallest one is sought. */
-const longStory = fc.noShrink(
-  fc.array(
-    fc.tuple(
-      fc.oneof(
-        { weight: 50, arbitrary: fc.integer({ min: 0, max: 4 }) },
-        { weight: 2, arbitrary: fc.constantFrom(79, 80, 81) },
-        { weight: 1, arbitrary: fc.integer({ min: 0, max: 200 }) },
-      ),
-      fc.integer({ min: 1, max: 4 }),
-    ),
-    { minLength: 5000, maxLength: 5000 },
-  ),
-)
+const FIVE_THOUSAND = { minLength: 5000, maxLength: 5000 }
 
 asyncLaw(
   'it still agrees after 5,000 requests to one bucket',
-  longStory,
-  async (asked) => {
+  // At the rate, a little below and a little above it.
+  fc.noShrink(fc.tuple(longGaps(4, 80), fc.array(fc.integer({ min: 1, max: 4 }), FIVE_THOUSAND))),
+  async ([gaps, costs]) => {
     const options = { capacity: 80, refillPerSec: 8 }
     const oracle = judged.model(options, 0)
     let at = 0
-    const steps = asked.map(([gap, cost]): ScriptStep => {
+    const steps = gaps.map((gap, i): ScriptStep => {
       at += 125 * gap
+      const cost = costs[i] ?? 1
       const expected = replyOf(oracle.tryAcquire(at, cost))
       return { at, argv: [80, 8, cost], expected, name: `cost ${cost}` }
     })
@@ -118,32 +106,18 @@ const any = inputs(fc.oneof(fc.constantFrom(3, 7, 60, 100), fc.integer({ min: 1,
 
 scriptLaws(judged, any, 'stretch', { runs: 20 })
 
-const micros = fc.array(fc.constantFrom(0, 0, 1, 377, 999), { minLength: 20, maxLength: 20 })
-
-asyncLaw(
+microsLaw(
   'stretch: between the milliseconds either reading of TIME is right, if it stays the same',
-  fc.tuple(stories(any, false), micros),
-  async ([{ options, asked }, micros]: [Story<Options>, number[]]) => {
-    const { capacity, refillPerSec } = options
-    let ms = 0
-    let us = 0
-    const requests = asked.map(({ after, cost }, i) => {
-      ms += after
-      us = Math.max(us, 1000 * ms + (micros[i] ?? 0))
-      return { us, argv: [capacity, refillPerSec, cost], cost: 1000 * cost }
-    })
-    await heldInMicros(
-      script,
-      { client: redis.client, key: redis.key() },
-      {
-        setting: settingOf(options),
-        // In thousandths of a token and µs, the same numbers as in tokens and ms.
-        rule: tokenBucketRule({ capacity: 1000 * capacity, refillPerSec }, 0),
-        one: 1000,
-        reply: replyOf,
-      },
-      requests,
-    )
+  {
+    ...{ redis, script, inputs: any },
+    limiter: (options) => ({
+      setting: settingOf(options),
+      // In thousandths of a token and µs, the same numbers as in tokens and ms.
+      rule: tokenBucketRule({ ...options, capacity: 1000 * options.capacity }, 0),
+      one: 1000,
+      reply: replyOf,
+    }),
+    argv: ({ capacity, refillPerSec }, { cost }) => [capacity, refillPerSec, cost],
+    runs: 30,
   },
-  { runs: 30 },
 )

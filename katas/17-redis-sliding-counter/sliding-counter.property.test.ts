@@ -5,6 +5,7 @@ import {
   fc,
   type Inputs,
   type JudgedScript,
+  longGaps,
   Model,
   type Story,
   scriptLaws,
@@ -14,7 +15,7 @@ import {
 import {
   boundOnScriptClock,
   frameBegins,
-  heldInMicros,
+  microsLaw,
   onScriptClock,
   replayScript,
   type ScriptStep,
@@ -110,16 +111,7 @@ asyncLaw(
 
 asyncLaw(
   'it still agrees after 5,000 requests to one key',
-  fc.noShrink(
-    fc.array(
-      fc.oneof(
-        { weight: 50, arbitrary: fc.integer({ min: 0, max: 4 }) },
-        { weight: 2, arbitrary: fc.constantFrom(63, 64, 65) },
-        { weight: 1, arbitrary: fc.integer({ min: 0, max: 200 }) },
-      ),
-      { minLength: 5000, maxLength: 5000 },
-    ),
-  ),
+  longGaps(4, 64),
   async (gaps) => {
     const options = { limit: 20, windowMs: 64 }
     let at = 0
@@ -145,32 +137,18 @@ const any: Inputs<Options> = {
 
 scriptLaws(judged, any, 'stretch', { runs: 20 })
 
-const micros = fc.array(fc.constantFrom(0, 0, 1, 377, 999), { minLength: 30, maxLength: 30 })
-
-asyncLaw(
+microsLaw(
   'stretch: between the milliseconds either reading of TIME is right, if it stays the same',
-  fc.tuple(stories(any, false), micros),
-  async ([{ options, start, asked }, micros]: [Story<Options>, number[]]) => {
-    const { limit, windowMs } = options
-    let ms = start
-    let us = 0
-    const requests = asked.map(({ after }, i) => {
-      ms += after
-      us = Math.max(us, 1000 * ms + (micros[i] ?? 0))
-      return { us, argv: [windowMs, limit] }
-    })
-    await heldInMicros(
-      script,
-      { client: redis.client, key: redis.key() },
-      {
-        setting: settingOf(options),
-        rule: slidingCounterRule({ limit, windowMs: 1000 * windowMs }),
-        reply: ({ allowed, remaining, retryAfterMs }) => {
-          return { allowed: Number(allowed), retryAfterMs, remaining }
-        },
+  {
+    ...{ redis, script, inputs: any },
+    limiter: (options) => ({
+      setting: settingOf(options),
+      rule: slidingCounterRule({ limit: options.limit, windowMs: 1000 * options.windowMs }),
+      reply: ({ allowed, remaining, retryAfterMs }) => {
+        return { allowed: Number(allowed), retryAfterMs, remaining }
       },
-      requests,
-    )
+    }),
+    argv: ({ windowMs, limit }) => [windowMs, limit],
+    runs: 30,
   },
-  { runs: 30 },
 )

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
-import { frameBegins, replayKept, ScriptUnderTest, useRedis } from '#support/redis'
+import { frameBegins, replayKept, ScriptUnderTest, useRedis, windowSetting } from '#support/redis'
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
@@ -24,7 +24,7 @@ const counter = (limit: number, windowMs: number, rows: readonly Row[]) =>
   replayKept(
     redis,
     script,
-    { setting: `limit ${limit}, windowMs ${windowMs}`, longestMs: 2 * windowMs },
+    windowSetting(limit, windowMs),
     rows.map(([at, allowed, count, remaining, wait], i) => {
       const retryAfterMs = wait ?? (allowed === 1 ? 0 : undefined)
       const waits = retryAfterMs === undefined ? {} : { retryAfterMs }

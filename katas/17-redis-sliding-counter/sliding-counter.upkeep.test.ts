@@ -4,6 +4,7 @@ import { RedisSlidingCounter } from '#kit'
 import { slidingCounterRule, Wrong } from '#support'
 import {
   bytesUnder,
+  countsDownThroughTheKit,
   ERA_MS,
   heldOverAFrame,
   keysAreApart,
@@ -11,9 +12,9 @@ import {
   replayKept,
   ScriptUnderTest,
   thousandAtOnce,
-  throughTheKit,
   ttlComesBack,
   useRedis,
+  windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
@@ -23,11 +24,6 @@ const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
   'retryAfterMs',
   'remaining',
 ])
-
-const setting = (limit: number, windowMs: number) => ({
-  setting: `limit ${limit}, windowMs ${windowMs}`,
-  longestMs: 2 * windowMs,
-})
 
 describe('the key', () => {
   test('after every call the key has a TTL, of at most two windows', async () => {
@@ -43,13 +39,13 @@ describe('the key', () => {
       const steps = rows.map(([at, allowed], i) => {
         return { at, argv: [windowMs, 1], expected: { allowed }, name: `request ${i + 1}` }
       })
-      await replayKept(redis, script, setting(1, windowMs), steps)
+      await replayKept(redis, script, windowSetting(1, windowMs), steps)
     }
   })
 
   test('a TTL that was lost is there again after the next allowed request', async () => {
     const argv = [1024, 3]
-    await ttlComesBack(redis, script, setting(3, 1024), [argv, argv], 1)
+    await ttlComesBack(redis, script, windowSetting(3, 1024), [argv, argv], 1)
   })
 
   test('two counts are kept, however many requests come', async () => {
@@ -99,20 +95,12 @@ describe('on the real clock', () => {
 
   test('through the limiter of the kit: remaining counts down, then the wait begins', async () => {
     const options = { limit: 2, windowMs: ERA_MS }
-    const decisions = await throughTheKit(
+    await countsDownThroughTheKit(
       redis,
       script,
       (given) => new RedisSlidingCounter({ ...given, ...options }),
-      { count: 3, argv: [options.windowMs, options.limit] },
+      { says: 'limit 2', argv: [ERA_MS, 2], wait: [0, ERA_MS + 1] },
     )
-    const shown = decisions
-      .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
-      .join('; ')
-    const wanted = 'true, 1 left; true, 0 left; false, 0 left'
-    const wait = decisions[2]?.retryAfterMs ?? 0
-    if (shown !== wanted || !(wait > 0 && wait <= ERA_MS + 1)) {
-      throw new Wrong(`limit 2: ${shown}; then wait ${wait} ms\n  expected ${wanted}; then a wait`)
-    }
   })
 
   test('1,000 requests at once from 4 processes against limit 5: exactly 5 are allowed', async () => {
@@ -125,6 +113,6 @@ describe('on the real clock', () => {
 describe('for a star', () => {
   test('stretch: a TTL that was lost is there again after a denied request', async () => {
     const argv = [1024, 1]
-    await ttlComesBack(redis, script, setting(1, 1024), [argv, argv], 0)
+    await ttlComesBack(redis, script, windowSetting(1, 1024), [argv, argv], 0)
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { RedisScript } from '../../katas/kit/script.ts'
-import { connect } from '../../test/support/redis/connection.ts'
+import { connected } from '../../test/support/redis/connection.ts'
 import { root } from '../judge/catalogue.mjs'
 import { type Figures, interleaved, median, repeated } from './figures.ts'
 import type { Measurement } from './measurement.ts'
@@ -87,15 +87,7 @@ export async function batch(
 /** Runs `use` on a server that nobody else uses: its statistics are set to 0. */
 export function onPrivate<T>(bench: Workbench, use: (client: Redis) => Promise<T>): Promise<T> {
   const settings = { REDIS_URL: '', ...(process.env.KATA_REDIS === 'url' && { KATA_REDIS: '' }) }
-  return withRedis(bench, settings, async ({ url }) => {
-    const client = connect(url)
-    try {
-      await client.connect()
-      return await use(client)
-    } finally {
-      client.disconnect()
-    }
-  })
+  return withRedis(bench, settings, ({ url }) => connected(url, use))
 }
 
 /**

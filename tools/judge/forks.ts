@@ -14,22 +14,15 @@ const waiting = new Map<string, string[]>()
 
 const groupOf = (moduleId: string) => forkOf(moduleId) ?? moduleId
 
-/** Notes which files share a process, and keeps those of one together, in their order. */
+/** Notes which files share a process. */
 export class ForkSequencer extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     waiting.clear()
-    const groups = new Map<string, TestSpecification[]>()
-    for (const spec of specs) {
-      const group = groupOf(spec.moduleId)
-      groups.set(group, [...(groups.get(group) ?? []), spec])
+    for (const { moduleId } of specs) {
+      const group = groupOf(moduleId)
+      waiting.set(group, [...(waiting.get(group) ?? []), moduleId])
     }
-    for (const [group, list] of groups) {
-      waiting.set(
-        group,
-        list.map(({ moduleId }) => moduleId),
-      )
-    }
-    return [...groups.values()].flat()
+    return specs
   }
 }
 
@@ -82,7 +75,9 @@ class GroupWorker extends ForksPoolWorker {
         return
       }
       const files = ids.map((filepath) => ({ ...first, filepath }))
-      void this.#run({ ...message, context: { ...message.context, files } })
+      this.#run({ ...message, context: { ...message.context, files } }).catch((error) =>
+        this.#events.emit('error', error),
+      )
     }
   }
 

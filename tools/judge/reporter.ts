@@ -33,9 +33,10 @@ export class Collector implements Reporter {
     for (const error of unhandled) this.#unhandled.add(error)
     const all = [...this.#modules.values()]
     this.results = resultsOf(all, [...this.#unhandled], readRecords())
-    const paths = new Set([...this.#modules.keys()])
     this.runErrors = [...this.#unhandled]
-      .filter(({ VITEST_TEST_PATH: path }) => !path || !paths.has(withoutFork(String(path))))
+      .filter(
+        ({ VITEST_TEST_PATH: path }) => !path || !this.#modules.has(withoutFork(String(path))),
+      )
       .map(({ message }) => String(message))
       // A fork that died has left a record, which its implementation's result tells.
       .filter((message) => !message.startsWith('[vitest-pool]'))

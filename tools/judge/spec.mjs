@@ -37,6 +37,7 @@ export const forkOf = (id) => queryOf(id).get('fork') ?? undefined
 
 /** What a module id judges, wherever it runs. @param {string} id */
 export const withoutFork = (id) => id.replace(/&fork=[^&]*/, '')
+
 /** Whether a module id asks for its tests up to the first that fails. @param {string} id */
 export const isUntilFailure = (id) => queryOf(id).get('until') === 'failure'
 

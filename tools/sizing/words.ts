@@ -1,5 +1,5 @@
 import { UsageError } from '../judge/catalogue.mjs'
-import { put, whole } from '../race/words.ts'
+import { put, whole } from '../words.ts'
 
 /** What the words of `npm run sizing` ask for. */
 export interface Settings {

@@ -10,4 +10,4 @@ export {
   slidingLogRule,
   tokenBucketRule,
 } from './model.ts'
-export { EPOCH, type Inputs, type Story, stories } from './story.ts'
+export { EPOCH, type Inputs, longGaps, type Story, stories } from './story.ts'

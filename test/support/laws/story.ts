@@ -69,3 +69,19 @@ export function stories<Options>(
     })
   })
 }
+
+/**
+ * 5,000 gaps between requests, in units: nearly all of at most `dense`, some just about `period`, and a few
+ * silences of three periods at most. No smallest one is sought: the first counterexample says enough.
+ */
+export const longGaps = (dense: number, period: number): fc.Arbitrary<number[]> =>
+  fc.noShrink(
+    fc.array(
+      fc.oneof(
+        { weight: 50, arbitrary: fc.integer({ min: 0, max: dense }) },
+        { weight: 2, arbitrary: fc.constantFrom(period - 1, period, period + 1) },
+        { weight: 1, arbitrary: fc.integer({ min: 0, max: 3 * period }) },
+      ),
+      { minLength: 5000, maxLength: 5000 },
+    ),
+  )

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import './cluster-client.ts'
+import { announced } from './announced.ts'
 import { startCluster } from './cluster.ts'
-import { RedisUnavailable } from './sources.ts'
+import './cluster-client.ts'
 import { waysToCluster } from './ways-out.ts'
 
 /**
@@ -10,19 +10,15 @@ import { waysToCluster } from './ways-out.ts'
  * not run then, and the verdict says so.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const waiting = setTimeout(() => console.error('starting a cluster of Redis 8 …'), 500)
-  try {
-    const cluster = await startCluster(process.env, (line) => console.error(line))
-    clearTimeout(waiting)
-    console.error(cluster.note)
-    project.provide('clusterUrls', [...cluster.urls])
-    return () => cluster.stop()
-  } catch (error) {
-    clearTimeout(waiting)
-    if (!(error instanceof RedisUnavailable)) throw error
-    const why = `NOT RUN: the tests that need a cluster. ${error.message}`
-    console.error(`${why}\n\n${waysToCluster()}`)
-    project.provide('clusterUrls', [])
-    return async () => {}
+  const cluster = await announced({
+    waiting: 'starting a cluster of Redis 8 …',
+    start: startCluster,
+    name: 'a cluster',
+    waysOut: waysToCluster,
+  })
+  const found = 'urls' in cluster
+  project.provide('clusterUrls', found ? [...cluster.urls] : [])
+  return async () => {
+    if (found) await cluster.stop()
   }
 }

@@ -38,3 +38,19 @@ export async function deleteKeys(client: Redis, keys: readonly string[]): Promis
     await client.unlink(...keys.slice(from, from + 1_000))
   }
 }
+
+/** Hands `use` a connection of its own, and disconnects whatever happens; at once when interrupted. */
+export async function connected<T>(
+  url: string,
+  use: (client: Redis) => Promise<T>,
+  interrupted?: AbortSignal,
+): Promise<T> {
+  const client = connect(url)
+  interrupted?.addEventListener('abort', () => client.disconnect())
+  try {
+    await client.connect()
+    return await use(client)
+  } finally {
+    client.disconnect()
+  }
+}

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
+import { announced } from './announced.ts'
 import './client.ts'
-import { RedisUnavailable, startRedis } from './server.ts'
+import { startRedis } from './server.ts'
 import { waysOut } from './ways-out.ts'
 
 /**
@@ -9,22 +10,17 @@ import { waysOut } from './ways-out.ts'
  * empty and the note says why: the tests that need it are not run then, and the verdict says so.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const waiting = setTimeout(() => console.error('looking for a Redis 8 …'), 500)
-  try {
-    const server = await startRedis(process.env, (line) => console.error(line))
-    clearTimeout(waiting)
-    console.error(server.note)
-    project.provide('redisUrl', server.url)
-    project.provide('redisNote', server.note)
-    project.provide('redisRun', server.run)
-    return () => server.stop()
-  } catch (error) {
-    clearTimeout(waiting)
-    if (!(error instanceof RedisUnavailable)) throw error
-    console.error(`NOT RUN: the tests that need Redis. ${error.message}\n\n${waysOut()}`)
-    project.provide('redisUrl', '')
-    project.provide('redisNote', error.message)
-    project.provide('redisRun', '')
-    return async () => {}
+  const server = await announced({
+    waiting: 'looking for a Redis 8 …',
+    start: startRedis,
+    name: 'Redis',
+    waysOut,
+  })
+  const found = 'url' in server
+  project.provide('redisUrl', found ? server.url : '')
+  project.provide('redisNote', found ? server.note : server.why)
+  project.provide('redisRun', found ? server.run : '')
+  return async () => {
+    if (found) await server.stop()
   }
 }

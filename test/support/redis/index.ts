@@ -15,7 +15,7 @@ export { limiterClient, type Outage, useOutages } from './outages.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
 export * from './race/index.ts'
-export { heldInMicros, type InMicros, Readings } from './readings.ts'
+export { heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
 export {
   replayScript,
   type ScriptCall,
@@ -26,12 +26,19 @@ export {
 } from './script.ts'
 export {
   bytesUnder,
+  countsDownThroughTheKit,
   keysAreApart,
   runAsItStands,
   thousandAtOnce,
-  throughTheKit,
   ttlComesBack,
 } from './upkeep.ts'
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
-export { everyKeyHasTtl, type Row, replayKept, replayRows, stepsOf } from './window-rows.ts'
+export {
+  everyKeyHasTtl,
+  type Row,
+  replayKept,
+  replayRows,
+  stepsOf,
+  windowSetting,
+} from './window-rows.ts'
 export { answeredByZset } from './zset.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { connect, deleteKeys, keysUnder } from './connection.ts'
+import { connected, deleteKeys, keysUnder } from './connection.ts'
 import { isOwnerGone, ownerName } from './owner.mjs'
 
 /**
@@ -38,19 +38,19 @@ export const keyPrefix = (run: string): string => `kata:{${run}.`
  * of the server, and looks through it only if there is such a run.
  */
 export async function takeLease(url: string, run: string): Promise<Lease> {
-  const removed = await on(url, async (client) => {
+  const removed = await connected(url, async (client) => {
     await renew(client, run)
     return removeAbandoned(client, run)
   })
   const timer = setInterval(() => {
     // The next one may succeed; until then the lease is long enough.
-    on(url, (client) => renew(client, run)).catch(() => {})
+    connected(url, (client) => renew(client, run)).catch(() => {})
   }, RENEW_MS).unref()
   return {
     removed,
     async end() {
       clearInterval(timer)
-      await on(url, (client) => removeRun(client, run))
+      await connected(url, (client) => removeRun(client, run))
     },
   }
 }
@@ -82,14 +82,4 @@ async function removeRun(client: Redis, run: string): Promise<number> {
 async function nowOf(client: Redis): Promise<number> {
   const [seconds] = await client.time()
   return Number(seconds) * 1000
-}
-
-async function on<T>(url: string, use: (client: Redis) => Promise<T>): Promise<T> {
-  const client = connect(url)
-  try {
-    await client.connect()
-    return await use(client)
-  } finally {
-    client.disconnect()
-  }
 }

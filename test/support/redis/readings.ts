@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import type { Redis } from 'ioredis'
 import { Wrong } from '../failure.ts'
-import { type Answer, Model, type Rule } from '../laws/index.ts'
-import type { ScriptUnderTest } from './script.ts'
-import { START_MS, showReply } from './script.ts'
+import { asyncLaw } from '../law.ts'
+import { type Answer, type Inputs, Model, type Rule, stories } from '../laws/index.ts'
+import type { TestRedis } from './client.ts'
+import { type ScriptCall, type ScriptUnderTest, START_MS, showReply } from './script.ts'
 
 type Reply = Readonly<Record<string, number>>
 
@@ -70,4 +72,49 @@ export async function heldInMicros<Name extends string, State>(
     const reply = await script.call(client, key, { at: us / 1000, argv })
     readings.hold(START_MS * 1000 + us, `at ${us / 1000} ms`, reply, cost)
   }
+}
+
+/** What a law about the time between the milliseconds is made of. */
+export interface MicrosLaw<Options, State, Name extends string> {
+  readonly redis: TestRedis
+  readonly script: ScriptUnderTest<Name>
+  readonly inputs: Inputs<Options>
+  readonly limiter: (options: Options) => InMicros<State>
+  readonly argv: (options: Options, request: { cost: number; index: number }) => ScriptCall['argv']
+  readonly runs?: number
+}
+
+/** One law: a script may cut TIME to ms or use all of it, the same way from first to last. */
+export function microsLaw<Options, State, Name extends string>(
+  title: string,
+  { redis, script, inputs, limiter, argv, runs = 50 }: MicrosLaw<Options, State, Name>,
+): void {
+  const length = inputs.length ?? 0
+  // Within a ms; equal ones, and such as lie a µs apart, so that the boundary is met to the µs, too.
+  const micros = fc.constantFrom(0, 0, 1, 376, 377, 378, 999)
+  const input = fc.tuple(
+    stories(inputs, false),
+    fc.array(micros, { minLength: length, maxLength: length }),
+  )
+  asyncLaw(
+    title,
+    input,
+    async ([{ options, start, asked }, micros]) => {
+      const judged = limiter(options)
+      let [ms, us] = [start, 0]
+      const requests = asked.map(({ after, cost }, index) => {
+        ms += after
+        us = Math.max(us, 1000 * ms + (micros[index] ?? 0))
+        const units = judged.one === undefined ? undefined : judged.one * cost
+        return {
+          us,
+          argv: argv(options, { cost, index }),
+          ...(units !== undefined && { cost: units }),
+        }
+      })
+      const place = { client: redis.client, key: redis.key() }
+      await heldInMicros(script, place, judged, requests)
+    },
+    { runs },
+  )
 }

@@ -79,8 +79,13 @@ export async function runAsItStands<Name extends string>(
   }
 }
 
-/** What requests come to, one after the other, through a limiter of the kit around the script as it stands. */
-export async function throughTheKit<Name extends string>(
+/**
+ * Three requests, one after the other, through a limiter of the kit that lets in two, around the script as it
+ * stands: `remaining` counts down, then the wait begins.
+ *
+ * @param expected what is asked of, in words, the ARGV of a request, and the bounds of the wait in ms
+ */
+export async function countsDownThroughTheKit<Name extends string>(
   redis: TestRedis,
   script: ScriptUnderTest<Name>,
   make: (options: {
@@ -88,10 +93,10 @@ export async function throughTheKit<Name extends string>(
     script: RedisScript
     key: string
   }) => AsyncLimiter,
-  requests: { readonly count: number; readonly argv: Argv },
-): Promise<readonly Decision[]> {
+  { says, argv, wait: [above, most] }: { says: string; argv: Argv; wait: readonly number[] },
+): Promise<void> {
   const { client } = redis
-  await script.assertEnds(client, redis.key(), requests.argv)
+  await script.assertEnds(client, redis.key(), argv)
   const limiter = make({
     client,
     script: new RedisScript(withOwnCjson(script.source)),
@@ -99,11 +104,20 @@ export async function throughTheKit<Name extends string>(
   })
   const decisions: Decision[] = []
   try {
-    for (let i = 0; i < requests.count; i++) decisions.push(await limiter.tryAcquire(`req-${i}`))
+    for (let i = 0; i < 3; i++) decisions.push(await limiter.tryAcquire(`req-${i}`))
   } catch (error) {
     throw script.explain(error)
   }
-  return decisions
+  const shown = decisions
+    .map(({ allowed, remaining }) => `${allowed}, ${remaining} left`)
+    .join('; ')
+  const wanted = 'true, 1 left; true, 0 left; false, 0 left'
+  const waits = decisions[2]?.retryAfterMs ?? 0
+  if (shown === wanted && waits > (above ?? 0) && waits <= (most ?? 0)) return
+  throw new Wrong(
+    `${says}: ${shown}; then wait ${waits} ms\n` +
+      `  expected ${wanted}; then more than ${above} ms, at most ${most}`,
+  )
 }
 
 /**

@@ -27,13 +27,8 @@ export async function replayRows(
   rows: readonly Row[],
 ): Promise<void> {
   requests = 0
-  const setting = `limit ${limit}, windowMs ${windowMs}`
-  await replayKept(
-    redis,
-    script,
-    { setting, longestMs: 2 * windowMs },
-    stepsOf(limit, windowMs, rows),
-  )
+  const steps = stepsOf(limit, windowMs, rows)
+  await replayKept(redis, script, windowSetting(limit, windowMs), steps)
 }
 
 /** What a script is asked with, in words, and the longest TTL that its keys may have. */
@@ -41,6 +36,12 @@ export interface Setting {
   readonly setting: string
   readonly longestMs: number
 }
+
+/** A window in words; its keys live for two windows at most. */
+export const windowSetting = (limit: number, windowMs: number): Setting => ({
+  setting: `limit ${limit}, windowMs ${windowMs}`,
+  longestMs: 2 * windowMs,
+})
 
 /** One key's requests in order; after each the key has a TTL. Returns the key. */
 export async function replayKept<Name extends string>(
