@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ForkSequencer, forks } from './tools/judge/forks.ts'
 import { HEAP_LIMIT_MB } from './tools/judge/limits.mjs'
+import { cachesShared, moduleCache } from './tools/judge/module-cache.ts'
 import { judgePlugin } from './tools/judge/plugin.ts'
 import { VerdictReporter } from './tools/judge/reporter.ts'
 
 /** How katas are judged: `npm test`, grade and verify start from this; so does an editor's test runner. */
 export default defineConfig({
-  plugins: [judgePlugin()],
+  plugins: [judgePlugin(), cachesShared],
   test: {
     include: ['katas/**/*.test.ts'],
     pool: forks,
@@ -21,5 +22,6 @@ export default defineConfig({
     includeTaskLocation: true,
     disableConsoleIntercept: true,
     watch: false,
+    experimental: moduleCache(),
   },
 })

@@ -2,7 +2,8 @@ import { describe, test } from 'vitest'
 import { WatchLimiter } from '#kata/13-redis-race/race.ts'
 import type { Decision } from '#kit'
 import { atMostInWindow, fc, Model, scriptLaws, slidingLogRule, Wrong } from '#support'
-import { drawRace, type Ended, explore, type Pod, useRedis } from '#support/redis'
+import { useRedis } from '#support/redis'
+import { drawRace, type Ended, explore, type Pod } from '#support/redis/race'
 
 const redis = useRedis()
 const windowMs = 60_000

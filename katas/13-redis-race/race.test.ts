@@ -7,6 +7,7 @@ import {
 } from '#kata/13-redis-race/race.ts'
 import type { Decision } from '#kit'
 import { attemptAsync, Model, refuses, slidingLogRule, Wrong } from '#support'
+import { useRedis } from '#support/redis'
 import {
   type Asked,
   type Drill,
@@ -17,8 +18,7 @@ import {
   raceDrill,
   runAgainstRival,
   showOutcome,
-  useRedis,
-} from '#support/redis'
+} from '#support/redis/race'
 
 const redis = useRedis()
 const [limit, windowMs, before] = [3, 60_000, 2]

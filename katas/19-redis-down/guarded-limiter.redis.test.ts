@@ -11,7 +11,7 @@ import {
   type WantedDecision,
   Wrong,
 } from '#support'
-import { limiterClient, type Outage, useOutages } from '#support/redis'
+import { limiterClient, type Outage, useOutages } from '#support/redis/outages'
 
 const withRedis = useOutages()
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'vitest'
 import { keySlot, limitKeys } from '#kata/20-cluster-slots/cluster-slots.ts'
 import { answers, asyncLaw, fc, hashedPart, Wrong } from '#support'
-import { addressOf, replyOf, useCluster } from '#support/redis'
+import { addressOf, replyOf, useCluster } from '#support/redis/cluster'
 
 const cluster = useCluster()
 

@@ -15,6 +15,9 @@ const SHARED: Readonly<Record<string, string>> = {
   '#support': 'test/support/index.ts',
   '#support/http': 'test/support/http/index.ts',
   '#support/redis': 'test/support/redis/index.ts',
+  '#support/redis/cluster': 'test/support/redis/cluster-client.ts',
+  '#support/redis/outages': 'test/support/redis/outages.ts',
+  '#support/redis/race': 'test/support/redis/race/index.ts',
 }
 
 /**

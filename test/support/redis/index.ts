@@ -1,7 +1,6 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
 export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
-export { addressOf, replyOf, type TestCluster, useCluster } from './cluster-client.ts'
 export { connect } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
 export {
@@ -11,10 +10,8 @@ export {
   heldOverAFrame,
   onScriptClock,
 } from './frames.ts'
-export { limiterClient, type Outage, useOutages } from './outages.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
-export * from './race/index.ts'
 export { heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
 export {
   replayScript,

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { onPath, SourceAbsent, within } from './source.ts'
 
@@ -7,6 +15,8 @@ import { onPath, SourceAbsent, within } from './source.ts'
 export const SUITE = 'trixie'
 
 const MIRRORS = 3
+/** More than a list says of any package. */
+const STANZA_BYTES = 16_384
 /** For a slow line: lists and packages have some 20 MB. */
 const LIMIT_MS = 180_000
 /** Wanted by the scripts of an installation only; without them it is a third less to fetch. */
@@ -92,7 +102,8 @@ export async function privateApt(machine: Machine, work: string): Promise<Privat
   if (!keyring) {
     throw new Error(`no ${machine.keyrings[0]}: install the package debian-archive-keyring`)
   }
-  const run = (program: string, args: readonly string[]) => runProgram(program, args, env)
+  const run = (program: string, args: readonly string[], to?: string) =>
+    runProgram(program, args, env, to)
   const options = settle(work)
   const mirrors = await mirrorsOf(machine, work, (args) => run(apt, args))
   if (mirrors.length === 0) throw new Error('apt knows no mirror of Debian')
@@ -110,11 +121,14 @@ export async function privateApt(machine: Machine, work: string): Promise<Privat
           const index = readdirSync(lists(work)).find((name) => /_Packages(\.\w+)?$/.test(name))
           if (index === undefined) throw new Error(`${mirror} has no list of packages`)
           // To have apt-get find out what is needed takes it seconds, for all the packages there are.
-          const list = await run(aptHelper, ['cat-file', join(lists(work), index)])
-          const files = neededFor(list, packages).flatMap(({ name, path, sha256 }) => [
-            `${mirror}${path}`,
-            ...[join(archives, `${name}.deb`), `SHA256:${sha256}`],
-          ])
+          const list = join(work, 'packages')
+          await run(aptHelper, ['cat-file', join(lists(work), index)], list)
+          const files = neededFor(readFileSync(list), packages).flatMap(
+            ({ name, path, sha256 }) => [
+              `${mirror}${path}`,
+              ...[join(archives, `${name}.deb`), `SHA256:${sha256}`],
+            ],
+          )
           await run(aptHelper, [...options, 'download-file', ...files])
           break
         } catch (error) {
@@ -148,16 +162,14 @@ interface Package {
  * @throws {Error} that names a package that is not in it
  */
 export function neededFor(list: Buffer, names: readonly string[]): Package[] {
+  const begins = beginnings(list)
   const found = new Map<string, Package>()
   const left = [...names]
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (found.has(name) || NOT_NEEDED.includes(name)) continue
-    const line = `Package: ${name}\n`
-    const first = list.subarray(0, line.length).toString() === line
-    const start = first ? 0 : list.indexOf(`\n${line}`)
-    if (start < 0) throw new Error(`the archive has no package ${name}`)
-    const end = list.indexOf('\n\n', start + 1)
-    const stanza = list.subarray(start, end < 0 ? undefined : end).toString()
+    const begin = begins.get(name)
+    if (begin === undefined) throw new Error(`the archive has no package ${name}`)
+    const [stanza = ''] = list.toString('utf8', begin, begin + STANZA_BYTES).split('\n\n', 1)
     const field = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(stanza)?.[1] ?? ''
     found.set(name, { name, path: field('Filename'), sha256: field('SHA256') })
     for (const need of `${field('Pre-Depends')}, ${field('Depends')}`.split(/, */)) {
@@ -168,11 +180,23 @@ export function neededFor(list: Buffer, names: readonly string[]): Package[] {
   return [...found.values()]
 }
 
+/** Where each package of a list begins, in one pass over it. */
+function beginnings(list: Buffer): Map<string, number> {
+  const found = new Map<string, number>()
+  for (let start = 0; start < list.length; ) {
+    const name = list.toString('latin1', start + 'Package: '.length, list.indexOf('\n', start))
+    found.set(name, start)
+    const blank = list.indexOf('\n\n', start)
+    start = blank < 0 ? list.length : blank + 2
+  }
+  return found
+}
+
 /** The mirrors of the machine's own release; all, if the sources name that otherwise (`stable`). */
 async function mirrorsOf(
   { osRelease }: Machine,
   work: string,
-  apt: (args: readonly string[]) => Promise<Buffer>,
+  apt: (args: readonly string[]) => Promise<string>,
 ): Promise<string[]> {
   // Without release info a machine whose apt has never been updated names its mirrors, too; and
   // without the machine's lists apt does not read them through, which takes seconds.
@@ -224,35 +248,37 @@ function settle(work: string): string[] {
   return ['-q', '-c', join(work, 'apt.conf'), ...options]
 }
 
-/** Resolves to what it wrote on stdout. Rejects with its own words if it fails, or after 3 min. */
+/**
+ * Resolves to what it wrote on stdout, unless that goes into the file `to`. Rejects with its own words if it
+ * fails, or after 3 min.
+ */
 async function runProgram(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<Buffer> {
+  to?: string,
+): Promise<string> {
+  const stdout = to === undefined ? 'pipe' : openSync(to, 'w')
   // A group of its own, which can be killed as a whole. The warden finds it by `work` in its words.
-  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const chunks: Buffer[] = []
-  let err = ''
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', stdout, 'pipe'] })
+  if (typeof stdout === 'number') closeSync(stdout)
+  let [out, err] = ['', '']
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     err += text
   })
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       if (code === 0) resolve()
-      else
-        reject(
-          new Error(
-            complaint(`${Buffer.concat(chunks)}`, err) ?? `${program} ended with ${signal ?? code}`,
-          ),
-        )
+      else reject(new Error(complaint(out, err) ?? `${program} ended with ${signal ?? code}`))
     })
   })
   try {
     await within(LIMIT_MS, ended, `${program} took more than ${LIMIT_MS / 1000} s`)
-    return Buffer.concat(chunks)
+    return out
   } finally {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       process.kill(-child.pid, 'SIGKILL')
