@@ -1,16 +1,15 @@
-import { reason, SourceAbsent, type SourceContext } from './source.ts'
-import { docker } from './source-docker.ts'
-import { fetched } from './source-fetch.ts'
-import { local } from './source-local.ts'
-import { url } from './source-url.ts'
+import { reason, type Source, SourceAbsent, type SourceContext } from './source.ts'
 import { hasRecords, startWarden, type Warden } from './warden.ts'
 
-/** The ways to a Redis, in the order in which they are tried. */
-const SOURCES = [url, docker, local, fetched] as const
+/** The ways to a Redis, in the order in which they are tried; each is loaded when its turn comes. */
+const SOURCES = {
+  url: async () => (await import('./source-url.ts')).url,
+  docker: async () => (await import('./source-docker.ts')).docker,
+  local: async () => (await import('./source-local.ts')).local,
+  fetch: async () => (await import('./source-fetch.ts')).fetched,
+} as const satisfies Record<string, () => Promise<Source>>
 
-type AnySource = (typeof SOURCES)[number]
-
-export type SourceName = AnySource['name']
+export type SourceName = keyof typeof SOURCES
 
 /** No source has a Redis 8; `tried` says of each why not. */
 export class RedisUnavailable extends Error {
@@ -45,10 +44,10 @@ export interface Start<T> {
 export async function firstOf<T>(
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
-  ask: (source: AnySource, context: SourceContext) => Promise<T>,
+  ask: (source: Source, context: SourceContext) => Promise<T>,
 ): Promise<Start<T>> {
   const startedAt = performance.now()
-  const sources = chosen(env.KATA_REDIS)
+  const names = chosen(env.KATA_REDIS)
   let warden: Warden | undefined
   const context: SourceContext = {
     env,
@@ -62,12 +61,12 @@ export async function firstOf<T>(
 
   const tried: { source: SourceName; why: string }[] = []
   const faults: string[] = []
-  for (const source of sources) {
+  for (const name of names) {
     try {
-      const found = await ask(source, context)
+      const found = await ask(await SOURCES[name](), context)
       return {
         found,
-        source: source.name,
+        source: name,
         warden,
         async note(what, removed = []) {
           const left = [...((await warden?.removed) ?? []), ...removed]
@@ -81,8 +80,8 @@ export async function firstOf<T>(
       }
     } catch (error) {
       const why = reason(error)
-      tried.push({ source: source.name, why })
-      if (!(error instanceof SourceAbsent)) faults.push(`not from ${source.name}: ${why}`)
+      tried.push({ source: name, why })
+      if (!(error instanceof SourceAbsent)) faults.push(`not from ${name}: ${why}`)
     }
   }
   // What could not be removed the next run removes; here the reasons count.
@@ -90,10 +89,10 @@ export async function firstOf<T>(
   throw new RedisUnavailable(tried, Boolean(env.KATA_REDIS))
 }
 
-function chosen(name: string | undefined): AnySource[] {
-  if (!name) return [...SOURCES]
-  const source = SOURCES.find((each) => each.name === name)
-  if (source) return [source]
-  const names = SOURCES.map((each) => each.name).join(', ')
-  throw new RangeError(`KATA_REDIS must be one of ${names}, got '${name}'`)
+function chosen(name: string | undefined): SourceName[] {
+  const all = Object.keys(SOURCES) as SourceName[]
+  if (!name) return all
+  const one = all.find((each) => each === name)
+  if (one) return [one]
+  throw new RangeError(`KATA_REDIS must be one of ${all.join(', ')}, got '${name}'`)
 }
