@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest'
 import { root } from '../../tools/judge/catalogue.mjs'
 import { useRedis } from '../support/redis/client.ts'
 import { ownerName } from '../support/redis/owner.mjs'
+import { ownEnv } from './own-env.ts'
 
 /** `npm run race` as a process of its own, on the run's Redis. */
 export interface RaceProcess {
@@ -31,7 +32,7 @@ export function useRace() {
     file: (name: string) => join(folder, name),
     start(...words: readonly string[]): RaceProcess {
       const url = inject('redisUrl')
-      const env = { ...process.env, REDIS_URL: url, KATA_REDIS: 'url', FORCE_COLOR: '' }
+      const env = { ...ownEnv(), REDIS_URL: url, KATA_REDIS: 'url' }
       const child = spawn(process.execPath, ['--import', 'tsx', 'tools/race.ts', ...words], {
         ...{ cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] as const },
       })

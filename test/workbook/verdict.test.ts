@@ -5,6 +5,7 @@ import { type Kata, katas, root, select, stubOf } from '../../tools/judge/catalo
 import type { Result } from '../../tools/judge/results.ts'
 import { optionsFor } from '../../tools/judge/spec.mjs'
 import { verdictOf } from '../../tools/judge/verdict.ts'
+import { ownEnv } from './own-env.ts'
 
 interface Run {
   readonly stdout: string
@@ -14,13 +15,7 @@ interface Run {
 
 /** `npm test WORDS` without npm. */
 async function judged(words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const env = {
-    ...process.env,
-    REDIS_URL: inject('redisUrl'),
-    KATA_REDIS: '',
-    FORCE_COLOR: '',
-    ...more,
-  }
+  const env = { ...ownEnv(), REDIS_URL: inject('redisUrl'), KATA_REDIS: '', ...more }
   const options = { cwd: root, env }
   return promisify(execFile)(process.execPath, ['tools/test.mjs', ...words], options).then(
     ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),

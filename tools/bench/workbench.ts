@@ -106,8 +106,9 @@ export class Workbench {
     const seconds = (performance.now() - startedAt) / 1000
     this.#watch(0)
     if (code !== undefined && got !== code) {
-      const last = output.trim().split('\n').at(-1) ?? ''
-      throw new Error(`${command}: exit code ${got}, expected ${code}: ${last}`)
+      const lines = output.trim().split('\n')
+      for (const line of lines.filter((one) => /^\s*✗/.test(one))) this.note(line.trim())
+      throw new Error(`${command}: exit code ${got}, expected ${code}: ${lines.at(-1)}`)
     }
     return { seconds, output }
   }
