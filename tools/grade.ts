@@ -22,8 +22,8 @@ export interface GradeRecord {
   readonly solved: boolean
   /** All tests passed. */
   readonly starred: boolean
-  /** The misconception that the code behaves like: not told yet. */
-  readonly behavesLike: null
+  /** The misconceptions that the code behaves like, by their names; null if it is like none. */
+  readonly behavesLike: string | null
   readonly failures: readonly { test: string; level: Level; message: string }[]
   /** What a guard ended, or why the file could not be judged. */
   readonly error: string | null
@@ -93,7 +93,7 @@ function recordOf(path: string, folder: string, result: Result | string): GradeR
     stretch,
     solved: isSolved(result),
     starred: isStarred(result),
-    behavesLike: null,
+    behavesLike: result.behavesLike.map(({ name }) => name).join(', ') || null,
     failures: result.failures.map(({ test, level, message }) => ({ test, level, message })),
     error: error ?? (result.notRun > 0 ? NOT_RUN : null),
   }

@@ -46,6 +46,8 @@ const noneOf = (kata: Kata): Result => ({
   error: undefined,
   notRun: 0,
   redisLost: false,
+  observed: {},
+  behavesLike: [],
 })
 
 test('colours are on where they are asked for, and change nothing else', async () => {

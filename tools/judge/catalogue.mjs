@@ -27,6 +27,7 @@ import { fileURLToPath } from 'node:url'
  * @property {readonly string[]} tests absolute paths
  * @property {string} [only] the title of the one test that is asked; all of them if it is left out
  * @property {boolean} [untilFailure] a test file's other tests are not asked once one has failed
+ * @property {boolean} [probed] whether its behaviour is looked at: if left out, where a test failed
  */
 
 /** The checkout. */
@@ -88,6 +89,20 @@ export function testsOf(kata) {
     .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
     .map((name) => join(folder, name))
 }
+
+/**
+ * What looks at how code of this kata behaves, for the diagnosis of what is wrong: see `diagnosis.ts`.
+ * @param {Kata} kata
+ */
+export function probesOf(kata) {
+  const folder = join(root, 'test/probes', kata.folder)
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
+  return names.sort().map((name) => join(folder, name))
+}
+
+/** Whether a file only looks, and judges nothing: one of {@link probesOf}. @param {string} test */
+export const isProbe = (test) => dirname(dirname(test)) === join(root, 'test/probes')
 
 /**
  * Whether a test file needs a Redis 8: all of a kata with `redis` do, of any other those whose name says

@@ -1,5 +1,6 @@
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
-import { type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
+import { isProbe, type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
+import { explanations, type Misconception, type Observed } from './diagnosis.ts'
 import { type Level, levelOf, withoutLevel } from './level.ts'
 import { LOADING, NO_REDIS, NOT_ASKED } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
@@ -32,6 +33,10 @@ export interface Result {
   readonly error: string | undefined
   /** Tests that were not run, since what they need was not there: not passed, whatever else is. */
   readonly notRun: number
+  /** What it did on the kata's probes; empty where these were not asked. */
+  readonly observed: Observed
+  /** The misconceptions that it behaves like, the plainest first. */
+  readonly behavesLike: readonly Misconception[]
   /** Redis stopped answering while the tests ran: this script's doing, or another's beside it. */
   readonly redisLost: boolean
 }
@@ -87,7 +92,10 @@ function resultOf(
   const kata = kataOfPath(modules[0]?.moduleId ?? '')
   if (!kata) throw new Error(`no kata has the test file ${modules[0]?.moduleId}`)
   const tally = new Tally()
-  for (const module of modules) {
+  const looks = modules.filter(({ moduleId }) => isProbe(testFileOf(moduleId)))
+  const seen = looks.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()))
+  const observed: Observed = Object.assign({}, ...seen.map((meta) => meta.observed))
+  for (const module of modules.filter((one) => !looks.includes(one))) {
     const record = records.find(({ file }) => file === module.moduleId)
     tally.add(module, record)
     const stray = unhandled.find((one) => one.VITEST_TEST_PATH === module.moduleId && !isEcho(one))
@@ -108,7 +116,10 @@ function resultOf(
   const guarded = failures.find(isGuarded)
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
-  return { kata, implementation, core, stretch, steps, failures, error, notRun, redisLost }
+  return {
+    ...{ kata, implementation, core, stretch, steps, failures, error, notRun, redisLost },
+    ...{ observed, behavesLike: failures.length > 0 ? explanations(kata, observed) : [] },
+  }
 }
 
 /** Counts the tests of an implementation, file by file. */

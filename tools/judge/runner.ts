@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import { inject, type RunnerTestCase, TestRunner } from 'vitest'
 import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
-import { needsCluster, needsRedis } from './catalogue.mjs'
+import { isProbe, needsCluster, needsRedis } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
 import { type Level, levelOf } from './level.ts'
 import {
@@ -19,7 +19,13 @@ import {
 } from './limits.mjs'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
-import { implementationOf, isUntilFailure, onlyTestOf, testFileOf } from './spec.mjs'
+import {
+  implementationOf,
+  isAlwaysProbed,
+  isUntilFailure,
+  onlyTestOf,
+  testFileOf,
+} from './spec.mjs'
 import { Watchdog } from './watchdog.ts'
 
 declare module 'vitest' {
@@ -49,6 +55,8 @@ export default class JudgeRunner extends TestRunner {
   #hung: Partial<Record<Level, string>> = {}
   /** Why it did not load in time: in its other files it would not, either. */
   #stuck: unknown
+  /** A test of its has failed, and not for want of code. */
+  #wrong = false
   /** A test of this file has failed. */
   #failed = false
 
@@ -69,6 +77,7 @@ export default class JudgeRunner extends TestRunner {
     if (implementation === undefined || implementation !== this.#implementation) {
       this.#hung = {}
       this.#stuck = undefined
+      this.#wrong = false
     }
     this.#implementation = implementation
     this.#failed = false
@@ -106,6 +115,8 @@ export default class JudgeRunner extends TestRunner {
     const only = onlyTestOf(filepath)
     if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
     if (this.#failed && isUntilFailure(filepath)) test.context.skip(NOT_ASKED)
+    const looks = isProbe(testFileOf(filepath))
+    if (looks && !this.#wrong && !isAlwaysProbed(filepath)) test.context.skip(NOT_ASKED)
     // A hang in a stretch test is no reason to leave core tests out.
     const level = levelOf(test.name)
     const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)
@@ -125,6 +136,7 @@ export default class JudgeRunner extends TestRunner {
     } catch (error) {
       this.#failed = true
       const explained = this.#patched() ?? explain(error, limit)
+      this.#wrong ||= !isTodo(explained)
       test.meta.printed = this.#printed.lines
       if (isOutOfTime(explained)) this.#hung[level] = test.name
       throw explained
@@ -217,6 +229,8 @@ function explain(error: unknown, limit: number): unknown {
 /** By name, since the class may be loaded twice in one process. */
 const isOutOfTime = (error: unknown) =>
   error instanceof Error && (error.name === 'OutOfTime' || error.name === 'RedisLost')
+
+const isTodo = (error: unknown) => error instanceof Error && error.name === 'TodoError'
 
 const isTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

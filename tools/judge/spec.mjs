@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Writable } from 'node:stream'
-import { needsCluster, needsRedis, root } from './catalogue.mjs'
+import { isProbe, needsCluster, needsRedis, probesOf, root } from './catalogue.mjs'
 import { readRecords } from './run-folder.mjs'
 
 /** @typedef {import('./catalogue.mjs').Target} Target */
@@ -16,10 +16,10 @@ const LANGUAGE = '&lang.ts'
  * @param {string} test @param {Target} target
  * @param {string} [fork] the process that runs it, shared with all that name it; one of its own if left out
  */
-function specId(test, { implementation, only, untilFailure }, fork) {
+function specId(test, { implementation, only, untilFailure, probed }, fork) {
   const query = new URLSearchParams({
     impl: implementation,
-    ...(only && { only }),
+    ...(isProbe(test) ? probed && { probe: 'always' } : only && { only }),
     ...(untilFailure && { until: 'failure' }),
     ...(fork && { fork }),
   })
@@ -40,6 +40,9 @@ export const withoutFork = (id) => id.replace(/&fork=[^&]*/, '')
 
 /** Whether a module id asks for its tests up to the first that fails. @param {string} id */
 export const isUntilFailure = (id) => queryOf(id).get('until') === 'failure'
+
+/** Whether a module id asks to look, whatever the tests before it came to. @param {string} id */
+export const isAlwaysProbed = (id) => queryOf(id).get('probe') === 'always'
 
 /** @param {string} id */
 const queryOf = (id) => new URLSearchParams(id.split('?')[1] ?? '')
@@ -83,14 +86,18 @@ export async function runTargets(vitest, targets, forkFor) {
   const run = (id) => project.createSpecification(id)
   const asked = targets.flatMap((target) => {
     const fork = forkFor(target)
-    return target.tests.map((test) => ({ test, target, fork, id: specId(test, target, fork) }))
+    const looks = target.probed === false || target.untilFailure ? [] : probesOf(target.kata)
+    return [...target.tests, ...looks].map((test) => ({
+      ...{ test, target, fork, id: specId(test, target, fork) },
+    }))
   })
   await vitest.runTestSpecifications(
     asked.map(({ id }) => run(id)),
     true,
   )
   const ended = readRecords().filter((record) => record.ended !== undefined)
-  const lost = asked.filter(({ id, target, fork }) => {
+  const lost = asked.filter(({ id, test, target, fork }) => {
+    if (isProbe(test)) return false
     const [module] = vitest.state.getTestModules([id])
     if (module && ENDED.has(module.state())) return false
     // Where it was by itself it died of its own doing, and has been told so.

@@ -55,6 +55,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
       ...head(paint('green', '✓'), star ? ' solved ★' : ' solved'),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
     ]
+    lines.push(...likeness(result, LINES - lines.length - next.length, paint))
     return [...lines, ...alsoFailing(others, LINES - lines.length - next.length), ...next]
   }
   const soFar = [
@@ -72,6 +73,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
   const next = nextUnsolved(result)
+  lines.push(...likeness(result, LINES - lines.length - next.length, paint))
   lines.push(...alsoFailing(others, LINES - lines.length - next.length))
   return [...lines, ...next]
 }
@@ -87,6 +89,23 @@ function stepsOf(
   )
   return [`  ${marks.join('  ')}`]
 }
+
+/** The mistake that the code behaves like, and why it is one, in what room there is. */
+function likeness(
+  { behavesLike }: Result,
+  room: number,
+  paint: (format: Format, text: string) => string,
+): string[] {
+  const told = behavesLike.flatMap(({ misconception, why }, i) => [
+    paint('cyan', i === 0 ? '  Behaves like code with this mistake:' : '  and with this one:'),
+    ...fold(misconception).map((text) => `    ${text}`),
+    ...(i === 0 ? fold(`But: ${why}`).map((text) => `    ${text}`) : []),
+  ])
+  if (told.length === 0 || room < 4) return []
+  const shown = told.length < room ? told : [...told.slice(0, room - 2), '    …']
+  return ['', ...shown]
+}
+
 const notRunText = ({ notRun }: Result) =>
   `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8, see above`
 

@@ -14,6 +14,7 @@ import {
 import { judge } from '../judge/judge.ts'
 import { type Failure, isStarred, type Result } from '../judge/results.ts'
 import { verdictOf } from '../judge/verdict.ts'
+import { proveFingerprints } from './fingerprints.ts'
 import { checkGolden, isKept } from './golden.ts'
 import type { Report } from './report.ts'
 import { type WrongAnswer, wrongAnswersOf } from './wrong-answers.ts'
@@ -30,11 +31,11 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
   )
   const wrong = katas.flatMap(wrongAnswersOf)
   const targets = [
-    ...katas.map(stubTarget),
-    ...solutions,
+    ...katas.map((kata) => ({ ...stubTarget(kata), probed: false })),
+    ...solutions.map((one) => ({ ...one, probed: true })),
     // By the one test that has to catch it: all of them would take ten times as long.
     ...wrong.map(({ kata, path, caughtBy }) => ({
-      ...targetOf(kata, path),
+      ...{ ...targetOf(kata, path), probed: true },
       ...(!isKept(path) && { only: caughtBy, tests: filesWith(caughtBy, testsOf(kata)) }),
     })),
   ]
@@ -62,6 +63,9 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
   )
   await report.group('every wrong answer is caught, by its test', () =>
     proveWrongAnswers(report, wrong, rest.slice(solutions.length)),
+  )
+  await report.group('every wrong answer is told by its name', () =>
+    proveFingerprints(report, katas, wrong, rest),
   )
 }
 
@@ -138,7 +142,7 @@ export async function proveGuards(report: Report): Promise<void> {
     const text = readFileSync(path, 'utf8')
     return {
       // One test file each is enough for a proof, and half the time.
-      target: { ...targetOf(kata, path), tests: testsOf(kata).slice(0, 1) },
+      target: { ...targetOf(kata, path), tests: testsOf(kata).slice(0, 1), probed: false },
       wanted: text.match(/^(?:\/\/|--) error: (.+)$/m)?.[1] ?? '?',
       takesAlong: /^(?:\/\/|--) takes its process along$/m.test(text),
     }

@@ -83,6 +83,7 @@ const ARROWS: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^katas\/kit\//, /^(node:|\.\/)/],
   [/^(katas\/\d\d-[^/]+|solutions|test\/wrong)\/(?!.*\.test\.ts)/, /^#kit$/],
   [/^katas\/.*\.test\.ts$/, /^(#kit$|#kata\/|#support|vitest$)/],
+  [/^test\/probes\//, /^(#kit$|#kata\/|#support)/],
   [/^test\/support\//, /^(?!.*(tools|solutions)\/)/],
 ]
 
@@ -93,9 +94,10 @@ export function checkArrows(report: Report, files: readonly string[]): void {
     if (!rule) continue
     const source = readFileSync(join(root, path), 'utf8')
     const imports = [...source.matchAll(IMPORT)].map(([, named, bare]) => named ?? bare ?? '')
-    const own = path.split('/')[1] ?? ''
-    const allowed = katas.find(({ folder }) => path.includes(folder))?.imports ?? []
-    const otherKata = (one: string) => one.startsWith('#kata/') && !one.includes(own)
+    const own = katas.find(({ folder }) => path.includes(`/${folder}/`))
+    const allowed = own?.imports ?? []
+    const otherKata = (one: string) =>
+      one.startsWith('#kata/') && !one.startsWith(`#kata/${own?.folder}/`)
     const against = imports.filter(
       (one) => (!rule[1].test(one) && !allowed.includes(one)) || otherKata(one),
     )

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
+import { test } from 'vitest'
+import { attempt, attemptAsync, type Outcome } from './call.ts'
+import { cost } from './cost.ts'
+import { liveBytes } from './heap.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a probe saw: of each observable, `topic · what`, a digest of all its values in their order. */
+    observed?: Readonly<Record<string, string>>
+  }
+}
+
+/**
+ * Calls the learner's code and notes what came of it under a name: the value, each field of an object by
+ * itself, or the error's class and what it names. Returns the value; undefined if it threw.
+ */
+export interface See {
+  (what: string, call: () => Promise<unknown>): Promise<unknown>
+  (what: string, call: () => unknown): unknown
+}
+
+/**
+ * Looks at what the learner's code does, right or wrong, for the verdict to compare with what each
+ * misconception does there (see `tools/judge/diagnosis.ts`). A topic is one question to the code: what
+ * belongs together in it must not be asked in another, or one mistake would show in both.
+ *
+ * @param run calls the code through `see`; it must ask what the contract promises, and nothing else
+ */
+export function probe(topic: string, run: (see: See) => unknown): void {
+  test(topic, async ({ task }) => {
+    const seen = new Map<string, string[]>()
+    const note = (what: string, outcome: Outcome) => {
+      for (const [name, text] of observables(what, outcome)) {
+        seen.set(name, [...(seen.get(name) ?? []), text])
+      }
+      return 'returned' in outcome ? outcome.returned : undefined
+    }
+    const see = (what: string, call: () => unknown): unknown => {
+      const outcome = attempt(call)
+      if (!('returned' in outcome && isPromise(outcome.returned))) return note(what, outcome)
+      const { returned } = outcome
+      return attemptAsync(() => returned).then((settled) => note(what, settled))
+    }
+    await run(see as See)
+    task.meta.observed = Object.fromEntries(
+      [...seen].map(([what, texts]) => [`${topic} · ${what}`, digest(texts)]),
+    )
+  })
+}
+
+/** How the cost of what `run` prepares grows from size n to 8·n: not at all, as the size, or faster. */
+export function probeCost(topic: string, n: number, run: (n: number) => () => unknown): void {
+  probe(topic, (see) => {
+    see('cost', () => {
+      const ratio = cost(run(8 * n), 100 * DEFAULT_COST * n) / cost(run(n))
+      return ratio < 3 ? 'the same' : ratio < 20 ? 'as the size' : 'faster'
+    })
+  })
+}
+
+/** Steps for each of the 8·n things, past which the cost is called faster than the size. */
+const DEFAULT_COST = 40
+
+/** Whether an object that `work` was done on keeps more than `limitBytes` alive. */
+export function probeMemory(
+  topic: string,
+  limitBytes: number,
+  make: () => object,
+  work: (object: never) => void,
+): void {
+  probe(topic, (see) => {
+    see('memory', () => {
+      const held: { object?: object } = {}
+      const before = liveBytes()
+      held.object = make()
+      work(held.object as never)
+      const kept = liveBytes() - before
+      delete held.object
+      return kept > limitBytes ? 'grows' : 'flat'
+    })
+  })
+}
+
+/** One observable for a plain value or an error, one for each field of an object. */
+function observables(what: string, outcome: Outcome): [name: string, text: string][] {
+  if ('threw' in outcome) return [[what, thrownText(outcome.threw)]]
+  const { returned } = outcome
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) {
+    return [[what, text(returned)]]
+  }
+  return Object.entries(returned).map(([key, value]) => [`${what}.${key}`, text(value)])
+}
+
+/** The class, and the parameter that a message of the contract begins with: the rest is the author's. */
+function thrownText(error: unknown): string {
+  if (!(error instanceof Error)) return 'threw'
+  return error instanceof RangeError
+    ? `RangeError ${error.message.match(/^\w+/)?.[0]}`
+    : 'threw an Error'
+}
+
+/** −0 and 0 are the same answer. */
+const text = (value: unknown): string =>
+  inspect(Array.isArray(value) ? value.map(unsigned) : unsigned(value), {
+    ...{ depth: 4, breakLength: Number.POSITIVE_INFINITY },
+    ...{ maxArrayLength: null, maxStringLength: null },
+  })
+
+const unsigned = (value: unknown) => (value === 0 ? 0 : value)
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value
+
+const digest = (texts: readonly string[]) =>
+  createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 10)

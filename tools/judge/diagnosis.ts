@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kata, root } from './catalogue.mjs'
+
+/** What code does on a kata's probes: a digest of each observable's values, see `probe` in `#support`. */
+export type Observed = Readonly<Record<string, string>>
+
+/** A mistake that people make, and what gives it away. */
+export interface Misconception {
+  /** The wrong answer's name: `keeps-the-boundary-hit`. */
+  readonly name: string
+  /** The mistake as the one who makes it would put it. */
+  readonly misconception: string
+  /** Why it is wrong, with an input that shows it. */
+  readonly why: string
+  /** The observables in which code with this mistake differs from right code, and what they are then. */
+  readonly shows: Observed
+}
+
+/** A kata's right code and its misconceptions, by what they do: no code, so that a class may have them. */
+export interface Fingerprints {
+  readonly right: Observed
+  readonly wrong: readonly Misconception[]
+}
+
+/** Where the fingerprints of a kata are kept; `npm run verify` makes them. */
+export const fingerprintsPath = (kata: Kata) =>
+  join(root, 'test/probes', kata.folder, 'fingerprints.json')
+
+/** More than two at once nobody reads. */
+const MOST = 2
+
+/**
+ * The misconceptions that explain what code does: it shows all that code with this mistake shows, and no
+ * other that it shows explains more. Where two that explain different things have an observable in common,
+ * neither is told: better silent than wrong. Those that explain most come first.
+ */
+export function explanations(kata: Kata, observed: Observed): Misconception[] {
+  const path = fingerprintsPath(kata)
+  if (Object.keys(observed).length === 0 || !existsSync(path)) return []
+  return explainedBy(JSON.parse(readFileSync(path, 'utf8')), observed)
+}
+
+/** The same, by these fingerprints. */
+export function explainedBy({ wrong }: Fingerprints, observed: Observed): Misconception[] {
+  const shown = wrong.filter(({ shows }) => {
+    const all = Object.entries(shows)
+    return all.length > 0 && all.every(([what, value]) => observed[what] === value)
+  })
+  const fullest = shown.filter((one) => !shown.some((other) => explainsMore(other, one)))
+  return fullest
+    .filter((one) => fullest.every((other) => other === one || apart(one, other)))
+    .sort((one, other) => size(other) - size(one))
+    .slice(0, MOST)
+}
+
+const size = ({ shows }: Misconception) => Object.keys(shows).length
+
+const explainsMore = (one: Misconception, other: Misconception) =>
+  size(one) > size(other) && Object.keys(other.shows).every((what) => what in one.shows)
+
+const apart = (one: Misconception, other: Misconception) =>
+  Object.keys(one.shows).every((what) => !(what in other.shows))
