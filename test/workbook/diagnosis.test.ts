@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { explainedBy, type Observed } from '../../tools/judge/diagnosis.ts'
+
+const RIGHT = { a: '1', b: '1', c: '1', d: '1' }
+
+const told = (wrong: Readonly<Record<string, Observed>>, differs: Observed) =>
+  explainedBy(
+    {
+      right: RIGHT,
+      wrong: Object.entries(wrong).map(([name, shows]) => ({
+        ...{ name, misconception: name, why: name, shows },
+      })),
+    },
+    { ...RIGHT, ...differs },
+  ).map(({ name }) => name)
+
+test('code that shows all that a wrong answer shows behaves like it', () => {
+  expect(told({ edge: { a: '2', b: '3' } }, { a: '2', b: '3' })).toEqual(['edge'])
+})
+
+test('code that shows a part of it, or something else there, does not', () => {
+  expect(told({ edge: { a: '2', b: '3' } }, { a: '2' })).toEqual([])
+  expect(told({ edge: { a: '2', b: '3' } }, { a: '2', b: '4' })).toEqual([])
+})
+
+test('a second, unrelated mistake does not silence it', () => {
+  expect(told({ edge: { a: '2' } }, { a: '2', c: '7', d: '7' })).toEqual(['edge'])
+})
+
+test('of two that fit, the one that explains all that the other does and more', () => {
+  const wrong = { edge: { a: '2' }, clock: { a: '2', b: '3' } }
+  expect(told(wrong, { a: '2', b: '3' })).toEqual(['clock'])
+  expect(told(wrong, { a: '2' })).toEqual(['edge'])
+})
+
+test('two that share a part of what they explain are not told', () => {
+  expect(
+    told({ one: { a: '2', b: '3' }, two: { b: '3', c: '4' } }, { a: '2', b: '3', c: '4' }),
+  ).toEqual([])
+})
+
+test('two that explain different things are both told, the one that explains more first', () => {
+  const wrong = { one: { a: '2' }, two: { b: '3', c: '4' } }
+  expect(told(wrong, { a: '2', b: '3', c: '4' })).toEqual(['two', 'one'])
+})
+
+test('right code behaves like none, nor does code that no probe has seen', () => {
+  expect(told({ edge: { a: '2' } }, {})).toEqual([])
+  expect(explainedBy({ right: RIGHT, wrong: [] }, {})).toEqual([])
+})
+
+test('a wrong answer that shows nothing is never told', () => {
+  expect(told({ silent: {} }, { a: '2' })).toEqual([])
+})
