@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { attempt, attemptAsync, type Outcome, showThrown } from './call.ts'
 import { Wrong } from './failure.ts'
+import { stopwatch } from './stopwatch.mjs'
 
 /**
  * Runs it and holds that it starts no timer (`setTimeout`, `setInterval`, `setImmediate`), however it came
@@ -57,14 +58,20 @@ export async function leavesNoTimers(
 }
 
 /**
- * What comes of a promise within `ms`; a {@link Wrong} if it is still pending. However busy the machine is, a
- * timer that ends earlier has fired by then: where many are due Node may fire them in another order (it keeps
+ * What comes of a promise within `ms`, those not counted in which the machine was busy with other things; a
+ * {@link Wrong} if it is still pending. A timer that ends earlier has fired by then: where many are due Node may fire them in another order (it keeps
  * a list for each length), but all of them before its next turn.
  */
 export async function inTime<T>(what: string, promise: Promise<T>, ms: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
+  const watched = stopwatch()
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => setImmediate(resolve, undefined), ms)
+    const look = () => {
+      const left = ms - watched().own
+      if (left <= 0) setImmediate(resolve, undefined)
+      else timer = setTimeout(look, left + 1)
+    }
+    look()
   })
   const outcome = await Promise.race([attemptAsync(() => promise), late])
   clearTimeout(timer)

@@ -2,7 +2,9 @@ import { EventEmitter } from 'node:events'
 import {
   BaseSequencer,
   ForksPoolWorker,
+  type PoolOptions,
   type PoolRunnerInitializer,
+  type PoolWorker,
   type TestSpecification,
   type WorkerRequest,
   type WorkerResponse,
@@ -37,29 +39,77 @@ export const forks: PoolRunnerInitializer = {
   createPoolWorker: (options) => new GroupWorker(options),
 }
 
-class GroupWorker extends ForksPoolWorker {
+/** A process that has been told to start; what it says is kept until someone listens. */
+class Started {
+  readonly worker: ForksPoolWorker
+  #said: WorkerResponse[] = []
+  #gone = false
+  #hear: ((response: WorkerResponse) => void) | undefined
+
+  constructor(options: PoolOptions, start: WorkerRequest) {
+    this.worker = new ForksPoolWorker(options)
+    // Vitest starts it before its promise: there is nothing to wait for.
+    void this.worker.start()
+    this.worker.on('message', (response: WorkerResponse) => {
+      if (this.#hear) this.#hear(response)
+      else this.#said.push(response)
+    })
+    this.worker.on('exit', () => {
+      this.#gone = true
+    })
+    this.worker.send(start)
+  }
+
+  get isAlive(): boolean {
+    return !this.#gone
+  }
+
+  listen(hear: (response: WorkerResponse) => void): void {
+    this.#hear = hear
+    for (const response of this.#said.splice(0)) hear(response)
+  }
+}
+
+/** Where this is set, the next process is started before it is asked for: one runs again and again. */
+export const AHEAD_ENV = 'KATA_FORK_AHEAD'
+
+let spare: Started | undefined
+process.once('exit', () => void spare?.worker.stop())
+
+class GroupWorker implements PoolWorker {
+  readonly name = 'forks'
+  readonly cacheFs = true
+  readonly #options: PoolOptions
   readonly #events = new EventEmitter()
   /** Vitest's request to start, kept until there is something to run. */
   #start: WorkerRequest | undefined
-  #running = false
+  #running: Started | undefined
 
-  override on(event: string, callback: (arg: unknown) => void): void {
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  on(event: string, callback: (arg: unknown) => void): void {
     this.#events.on(event, callback)
   }
 
-  override off(event: string, callback: (arg: unknown) => void): void {
+  off(event: string, callback: (arg: unknown) => void): void {
     this.#events.off(event, callback)
   }
 
-  override async start(): Promise<void> {}
-
-  override async stop(): Promise<void> {
-    if (this.#running) await super.stop()
+  deserialize(data: unknown): unknown {
+    return data
   }
 
-  override send(message: WorkerRequest): void {
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {
+    await this.#running?.worker.stop()
+  }
+
+  send(message: WorkerRequest): void {
     if (this.#running) {
-      super.send(message)
+      this.#running.worker.send(message)
     } else if (message.type === 'start') {
       this.#start = message
       this.#answer({ type: 'started', __vitest_worker_response__: true })
@@ -70,29 +120,27 @@ class GroupWorker extends ForksPoolWorker {
       const group = groupOf(first?.filepath ?? '')
       const ids = waiting.get(group)
       waiting.delete(group)
-      if (!first || !ids) {
+      if (!first || !ids || !this.#start) {
         this.#answer({ type: 'testfileFinished', __vitest_worker_response__: true })
         return
       }
       const files = ids.map((filepath) => ({ ...first, filepath }))
-      this.#run({ ...message, context: { ...message.context, files } }).catch((error) =>
-        this.#events.emit('error', error),
-      )
+      this.#run(this.#start, { ...message, context: { ...message.context, files } })
     }
   }
 
-  async #run(message: WorkerRequest): Promise<void> {
-    await super.start()
-    this.#running = true
+  #run(start: WorkerRequest, message: WorkerRequest): void {
+    const running = spare?.isAlive ? spare : new Started(this.#options, start)
+    spare = process.env[AHEAD_ENV] ? new Started(this.#options, start) : undefined
+    this.#running = running
     for (const event of ['error', 'exit']) {
-      super.on(event, (arg: unknown) => this.#events.emit(event, arg))
+      running.worker.on(event, (arg: unknown) => this.#events.emit(event, arg))
     }
-    super.on('message', (response: WorkerResponse) => {
+    running.listen((response) => {
       if (response?.type !== 'started') this.#events.emit('message', response)
       else if (response.error) this.#events.emit('error', response.error)
-      else super.send(message)
+      else running.worker.send(message)
     })
-    if (this.#start) super.send(this.#start)
   }
 
   #answer(response: WorkerResponse): void {

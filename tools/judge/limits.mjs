@@ -2,17 +2,17 @@
 
 /** A test's own time, in ms: past it a synchronous test is stopped where it stands. */
 export const TEST_LIMIT_MS = 1000
-/** The share of a processor below which a test that ran out of time was waiting, not working. */
-export const BUSY_SHARE = 0.6
-/** The share of a processor below which a process does not ask for more. */
-export const IDLE_SHARE = 0.05
+/** How many times its limit something may take on a machine that is busy with other things. */
+export const PATIENCE = 10
+/** The share of its limit that a test must have had to itself, for the clock to say something of it. */
+export const OWN_SHARE = 0.6
 /** A test's own time, in ms, where it speaks with Redis, thousands of times in some. */
 export const REDIS_TEST_LIMIT_MS = 20_000
 /** How long a file may keep its process from answering while it is loaded, in ms, before the grace. */
 export const LOAD_LIMIT_MS = 1000
 /** How long a fork that loads a file may have next to nothing to do, in ms. */
 export const LOAD_IDLE_MS = 1200
-/** How often that is looked at, in ms: less than a tenth of it in use is next to nothing. */
+/** How often that is looked at, in ms: nine tenths of it idle is next to nothing. */
 export const IDLE_POLL_MS = 100
 /** How long a fork may not answer before the watchdog ends it, in ms beyond the test's own time. */
 export const WATCHDOG_GRACE_MS = 500

@@ -2,18 +2,19 @@ import { Script } from 'node:vm'
 import { inject, type RunnerTestCase, TestRunner } from 'vitest'
 import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
+import { stopwatch } from '../../test/support/stopwatch.mjs'
 import { isProbe, needsCluster, needsRedis } from './catalogue.mjs'
 import { GlobalsGuard } from './globals.ts'
 import { type Level, levelOf } from './level.ts'
 import {
-  BUSY_SHARE,
   IDLE_POLL_MS,
-  IDLE_SHARE,
   LOAD_IDLE_MS,
   LOAD_LIMIT_MS,
   LOADING,
   NO_REDIS,
   NOT_ASKED,
+  OWN_SHARE,
+  PATIENCE,
   REDIS_TEST_LIMIT_MS,
   TEST_LIMIT_MS,
 } from './limits.mjs'
@@ -155,14 +156,13 @@ const hasRedis = (test: string): boolean =>
  * of the test: then once more, with time in plenty.
  */
 function withClock(limit: number, watch: (ms: number) => void): unknown {
-  const before = process.cpuUsage()
+  const watched = stopwatch()
   try {
     return call.runInThisContext({ timeout: limit })
   } catch (error) {
-    const { user, system } = process.cpuUsage(before)
-    const share = (user + system) / 1000 / limit
-    if (!isTimeout(error) || share > BUSY_SHARE) throw error
-    const plenty = Math.round(Math.min(limit / share, 10 * limit))
+    const share = watched().own / limit
+    if (!isTimeout(error) || share > OWN_SHARE) throw error
+    const plenty = Math.round(limit * Math.min(1 / share, PATIENCE))
     counter.begin()
     watch(plenty)
     return call.runInThisContext({ timeout: plenty })
@@ -170,21 +170,22 @@ function withClock(limit: number, watch: (ms: number) => void): unknown {
 }
 
 /**
- * The promise's value, or an {@link OutOfTime} after `limit` ms. Where the machine was busy with other
- * things, three times as long: it got less of a processor than it had work for.
+ * The promise's value, or an {@link OutOfTime} after `limit` ms, not counting those in which the machine was
+ * busy with other things.
  */
 async function within<T>(promise: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const before = process.cpuUsage()
+  const watched = stopwatch()
   const late = new Promise<never>((_, reject) => {
     const what = `its promise did not settle within ${limit / 1000} s`
-    const end = () => reject(new OutOfTime(withCall(what)))
-    timer = setTimeout(() => {
-      const { user, system } = process.cpuUsage(before)
-      const share = (user + system) / 1000 / limit
-      if (share < IDLE_SHARE || share > BUSY_SHARE) end()
-      else timer = setTimeout(end, 2 * limit)
-    }, limit)
+    const look = () => {
+      const { own, passed } = watched()
+      const left = Math.min(limit - own, PATIENCE * limit - passed)
+      if (left <= 0) reject(new OutOfTime(withCall(what)))
+      // A timer may fire a little early.
+      else timer = setTimeout(look, left + 1)
+    }
+    look()
   })
   try {
     return await Promise.race([promise, late])
@@ -197,12 +198,12 @@ async function within<T>(promise: Promise<T>, limit: number): Promise<T> {
 async function unlessIdle(loading: unknown): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   let idleMs = 0
-  let used = process.cpuUsage()
+  let watched = stopwatch()
   const stuck = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
-      const { user, system } = process.cpuUsage(used)
-      used = process.cpuUsage()
-      const waits = counter.loading && user + system < IDLE_POLL_MS * 100
+      const { idle } = watched()
+      watched = stopwatch()
+      const waits = counter.loading && idle > 0.9 * IDLE_POLL_MS
       idleMs = waits ? idleMs + IDLE_POLL_MS : 0
       const what = 'waits at its top level for a promise that does not settle'
       if (idleMs >= LOAD_IDLE_MS) reject(new OutOfTime(what))

@@ -3,7 +3,8 @@
 // Plain JavaScript, since a worker thread has no TypeScript loader.
 import { writeFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BEAT_SLOT, BUSY_SHARE, IDLE_SHARE, LIMIT_SLOT, MEMORY_LIMIT_BYTES } from './limits.mjs'
+import { stopwatch } from '../../test/support/stopwatch.mjs'
+import { BEAT_SLOT, LIMIT_SLOT, MEMORY_LIMIT_BYTES, PATIENCE } from './limits.mjs'
 
 /** @type {{ shared: Int32Array, placeSlot: number, record: string | undefined, pid: number, parent: number }} */
 const { shared, placeSlot, record, pid, parent } = workerData
@@ -21,9 +22,8 @@ parentPort?.on('message', (message) => {
 const STOPPED_MS = 1000
 
 let beat = shared[BEAT_SLOT]
-let since = performance.now()
-let usedThen = process.cpuUsage()
-let lookedAt = since
+let since = stopwatch()
+let lookedAt = performance.now()
 setInterval(() => {
   // The run was killed: a fork that is busy, or waits for its answer, would stay for ever.
   if (process.ppid !== parent) process.kill(pid, 'SIGKILL')
@@ -33,30 +33,18 @@ setInterval(() => {
   lookedAt = now
   if (wasStopped || shared[BEAT_SLOT] !== beat) {
     beat = shared[BEAT_SLOT]
-    since = now
-    usedThen = process.cpuUsage()
+    since = stopwatch()
   }
   const limit = shared[LIMIT_SLOT] ?? 0
   const bytes = process.memoryUsage.rss()
   if (bytes > MEMORY_LIMIT_BYTES) {
     end(`used more than ${Math.round(MEMORY_LIMIT_BYTES / 1024 ** 2)} MB of memory`)
   }
-  if (limit > 0 && isOver(now - since, limit)) {
+  const { own, passed } = since()
+  if (limit > 0 && (own > limit || passed > PATIENCE * limit)) {
     end(`did not end within ${(limit / 1000).toFixed(1)} s`)
   }
 }, 50)
-
-/**
- * Whether a fork that has not answered for so long has used up its time. On a busy machine it may have
- * had next to none: it is given more then, unless it does not want any.
- * @param {number} ms @param {number} limit
- */
-function isOver(ms, limit) {
-  if (ms <= limit) return false
-  const { user, system } = process.cpuUsage(usedThen)
-  const used = (user + system) / 1000
-  return used > BUSY_SHARE * limit || used < IDLE_SHARE * ms || ms > 10 * limit
-}
 
 /** @param {string} why @returns {never} */
 function end(why) {
