@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +18,21 @@ import { ownEnv } from './own-env.ts'
 /** All that `npm run kata` reads. */
 const NEEDED =
   /^(katas\/(?!kit\/)|solutions\/|lua\/|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/redis\/owner\.mjs|package(-lock)?\.json)/
+
+const FIXTURES = 'test/workbook/fixtures/desk'
+
+/** A run with a fault. */
+export interface Faulty {
+  readonly n: number
+  readonly code: number
+  readonly said: string
+  /** The run after it, without a fault. */
+  readonly again: { readonly code: number; readonly said: string }
+  /** The checkout after the fault. */
+  readonly left: DeskCopy
+  /** The checkout after the run that followed. */
+  readonly ended: DeskCopy
+}
 
 export interface Run {
   readonly stdout: string
@@ -23,7 +46,12 @@ export interface Run {
 export class DeskCopy {
   readonly folder: string
 
-  constructor(which: RegExp = NEEDED) {
+  /** @param which the files that are copied; of a folder that there is already, none */
+  constructor(which: RegExp | string = NEEDED) {
+    if (typeof which === 'string') {
+      this.folder = which
+      return
+    }
     this.folder = mkdtempSync(join(tmpdir(), 'desk test-'))
     for (const file of filesOfCheckout().filter((one) => which.test(one))) {
       cpSync(join(root, file), this.path(file))
@@ -48,10 +76,30 @@ export class DeskCopy {
     return this.node(['tools/kata.mjs', ...words])
   }
 
-  /** The same, with what `fixtures/desk/faults.mjs` does to one of its calls. */
-  faulty(fault: string, ...words: string[]): Promise<Run> {
-    const faults = pathToFileURL(join(root, 'test/workbook/fixtures/desk/faults.mjs')).href
-    return this.node(['--import', faults, 'tools/kata.mjs', ...words], { FAULT: fault })
+  /** The same, and it is killed at a call: `renameSync 2`, the second of its name. */
+  killed(call: string, ...words: string[]): Promise<Run> {
+    const faults = pathToFileURL(join(root, FIXTURES, 'faults.mjs')).href
+    return this.node(['--import', faults, 'tools/kata.mjs', ...words], { FAULT: call })
+  }
+
+  /** The same, with a fault at each call in turn, in copies of this copy: see `each-call.mjs`. */
+  async atEachCall(how: 'end' | 'fail', ...words: string[]): Promise<readonly Faulty[]> {
+    const work = `${this.folder} at each call`
+    const args = [join(root, FIXTURES, 'each-call.mjs'), this.folder, work, how, ...words]
+    const { stdout, stderr, code } = await this.node(args)
+    if (code !== 0) throw new Error(stderr)
+    return JSON.parse(stdout).map((run: Omit<Faulty, 'left' | 'ended'>) => ({
+      ...run,
+      left: new DeskCopy(join(work, String(run.n))),
+      ended: new DeskCopy(join(work, `${run.n}-again`)),
+    }))
+  }
+
+  /** Removes it, and what was tried in copies of it. */
+  remove(): void {
+    for (const folder of [this.folder, `${this.folder} at each call`]) {
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 
   node(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Run> {
@@ -92,9 +140,23 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** A second workbook, a later version of the first; `edit` says how it differs. */
+/** With the katas 01 and 03 alone: quick to copy, and to copy again. */
+export function smallCopy(): DeskCopy {
+  const copy = new DeskCopy(
+    /^(katas\/(0[13]-|[^/]+\.json)|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/redis\/owner\.mjs|package\.json)/,
+  )
+  const katas = JSON.parse(copy.read('katas/katas.json')) as { id: string }[]
+  const few = katas.filter(({ id }) => id === '01' || id === '03')
+  copy.write('katas/katas.json', `${JSON.stringify(few, null, 2)}\n`)
+  const stubs = Object.entries(JSON.parse(copy.read('katas/stubs.json')))
+  const fewStubs = Object.fromEntries(stubs.filter(([folder]) => /^0[13]-/.test(folder)))
+  copy.write('katas/stubs.json', `${JSON.stringify(fewStubs, null, 2)}\n`)
+  return copy
+}
+
+/** A later version of a small workbook; `edit` says how it differs. */
 export function laterVersion(edit: (copy: DeskCopy) => void): DeskCopy {
-  const later = new DeskCopy()
+  const later = smallCopy()
   const info = JSON.parse(later.read('package.json'))
   later.write('package.json', `${JSON.stringify({ ...info, version: '9.0.0' }, null, 2)}\n`)
   edit(later)

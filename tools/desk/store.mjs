@@ -105,6 +105,8 @@ function removeLeft(folder) {
 const LOCK_MS = 5000
 /** Nothing that the desk does takes so long: whoever held it has gone, on whatever machine. */
 const STALE_MS = 300_000
+/** A name that is not whole by then never will be. */
+const WRITTEN_MS = 500
 
 /**
  * Does `work` while no other process of the desk is at its own, `npm test` and `npm run kata` say.
@@ -132,7 +134,7 @@ export function locked(work) {
 /** @param {string} lock */
 function isTaken(lock) {
   try {
-    writeFileSync(lock, ownerName(), { flag: 'wx' })
+    writeFileSync(lock, `${ownerName()}\n`, { flag: 'wx' })
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -146,7 +148,9 @@ function isTaken(lock) {
 function isAbandoned(lock) {
   try {
     const owner = readFileSync(lock, 'utf8')
-    return owner === '' || isOwnerGone(owner) || Date.now() - statSync(lock).mtimeMs > STALE_MS
+    const age = Date.now() - statSync(lock).mtimeMs
+    if (!owner.endsWith('\n')) return age > WRITTEN_MS
+    return isOwnerGone(owner.trim()) || age > STALE_MS
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw error
