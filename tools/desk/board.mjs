@@ -49,7 +49,7 @@ export function boardLines(progress, colour) {
   shown.sort((one, other) => order.indexOf(one) - order.indexOf(other))
   const legend = shown.map((state) => SAY[state]).join('   ')
   return [
-    `${paint('bold', `Track ${track.name}`)}, ${track.says}: ${scoreOf(rows)}`,
+    `${paint('bold', `Track ${track.name}`)}: ${scoreOf(rows)}`,
     '',
     ...lines,
     '',

@@ -21,7 +21,8 @@ export const usage = () => `The desk: where you are, hints, your files.
 
   npm run kata                    the board: the katas, what is solved, what is next
   npm run kata next               what to open and run now
-  npm run kata track interview    those katas alone: ${tracks.map(({ name }) => name).join(', ')}
+  npm run kata track NAME         some katas alone:
+${tracks.map(({ name, says }) => `    ${name.padEnd(28)}  ${says}`).join('\n')}
 
   npm run kata hint 03            one more of its three hints; without 03, of the next
   npm run kata diff 03            your file against the reference
