@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Kata, katas, type Target, testsOf } from './judge/catalogue.mjs'
+import { NOT_OURS } from './judge/files.mjs'
 import { judge } from './judge/judge.ts'
 import type { Level } from './judge/level.ts'
 import { outliveReader } from './judge/pipe.mjs'
@@ -52,7 +53,7 @@ function implementationsBelow(dir: string): Found[] {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
-        if (entry.name !== 'node_modules' && entry.name !== '.git') visit(path)
+        if (!NOT_OURS.has(entry.name)) visit(path)
       } else if (isImplementation(path)) {
         found.push({ path, folder: basename(dirname(path)), linked: !entry.isFile() })
       }

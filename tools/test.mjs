@@ -1,5 +1,6 @@
 // `npm test WORDS`: judges the implementations that the words name. Plain JavaScript, so that nothing
 // stands between the command and vitest.
+import { recorder } from './desk/record.mjs'
 import { select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { RECORDS_ENV, runFolder, withTmpdir } from './judge/run-folder.mjs'
@@ -18,6 +19,7 @@ function targets() {
 
 outliveReader()
 const selected = targets()
+const keep = recorder(selected)
 const folder = runFolder()
 process.env[RECORDS_ENV] = folder.path
 const { createVitest } = await import('vitest/node')
@@ -31,6 +33,7 @@ try {
   verdict.printsAtEnd = false
   await runTargets(vitest, selected, dealt(selected))
   verdict.print()
+  keep(verdict.marks)
   // Vitest has set 1 for any test that failed, those for a star too.
   process.exitCode = verdict.exitCode
 } catch (error) {

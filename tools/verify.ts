@@ -7,6 +7,7 @@ import { checkGoldenFiles } from './verify/golden.ts'
 import { proveGuards, proveKatas } from './verify/proof.ts'
 import { Report } from './verify/report.ts'
 import { checkArrows, checkFiles, checkKatas } from './verify/structure.ts'
+import { checkDesk } from './verify/stubs.ts'
 import { runWorkbookTests } from './verify/workbook-tests.ts'
 
 outliveReader()
@@ -21,6 +22,7 @@ try {
     checkFiles(report, files)
     checkGoldenFiles(report)
   })
+  await report.group('the desk has the stubs as they are', () => checkDesk(report, chosen))
   await report.group('imports go one way', () => checkArrows(report, files))
   await proveKatas(report, chosen)
   if (words.length === 0) {

@@ -21,6 +21,14 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm test': { code: 1, says: ['01-window-sum', '03-time-deque', '15-redis-sliding-log'] },
   'npm test solutions/03': { code: 0, says: ['solved ★'] },
   'FC_SEED=7 npm test katas/03': { code: 1, says: ['katas/03-time-deque to do'] },
+  'npm run kata': { code: 0, says: ['Track full: 0 of 21 solved', '← next'] },
+  'npm run kata next': { code: 0, says: ['edit    katas/01-window-sum/window-sum.ts'] },
+  'npm run kata track interview': { code: 0, says: ['Track interview', '0 of 10 solved'] },
+  'npm run kata hint 03': { code: 0, says: ['Hint 1: a question', '2 more'] },
+  'npm run kata reset 03': { code: 0, says: ['window-counter.ts is the stub again'] },
+  // Nobody has written anything yet.
+  'npm run kata restore 03': { code: 1, says: [] },
+  'npm run kata help': { code: 0, says: ['npm run kata update FOLDER', 'Exit code'] },
   'npm run compare': { code: 0, says: ['most in any 60 s', 'fixed window', '100 too many'] },
   'npm run compare help': { code: 0, says: ['npm run compare greedy'] },
   'npm run compare 5@0s 5@900ms limit=5 window=1s': {

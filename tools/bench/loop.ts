@@ -1,5 +1,5 @@
 import { type Kata, katas, solutionOf } from '../judge/catalogue.mjs'
-import { interleaved } from './figures.ts'
+import { interleaved, repeated } from './figures.ts'
 import type { Measurement } from './measurement.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -58,4 +58,16 @@ export function kataAt(id: string): Kata {
   return kata
 }
 
-export const loops: readonly Measurement[] = [loop('red'), loop('green')]
+const TIMES = 5
+
+/** Who asks where they are does not wait: npm's own start is most of it. */
+const desk: Measurement = {
+  word: 'desk',
+  title: 'npm run kata',
+  unit: 's',
+  limit: 0.5,
+  measure: (bench) =>
+    repeated(TIMES, async () => (await bench.npm(['run', 'kata'], { code: 0 })).seconds),
+}
+
+export const loops: readonly Measurement[] = [loop('red'), loop('green'), desk]

@@ -1,5 +1,6 @@
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
-import { isSolved, type Result, resultsOf } from './results.ts'
+import { wantsColour } from './looks.mjs'
+import { isSolved, isStarred, type Result, resultsOf } from './results.ts'
 import { readRecords } from './run-folder.mjs'
 import { withoutFork } from './spec.mjs'
 import { verdictOf } from './verdict.ts'
@@ -43,6 +44,15 @@ export class Collector implements Reporter {
   }
 }
 
+/** What a run came to for one implementation. */
+export interface Mark {
+  readonly implementation: string
+  readonly solved: boolean
+  readonly starred: boolean
+  /** Whether all tests ran, and nothing kept them from it. */
+  readonly whole: boolean
+}
+
 /** Prints the learner's verdict. */
 export class VerdictReporter extends Collector {
   /** Whether it prints when a run ends, as an editor's test runner needs it. */
@@ -62,16 +72,20 @@ export class VerdictReporter extends Collector {
     process.stdout.write(`\n${[...texts, ...this.runErrors].join('\n\n')}\n\n`)
   }
 
+  /** What progress keeps of this run, see `tools/desk/record.mjs`; nothing of a run that had errors of its own. */
+  get marks(): readonly Mark[] {
+    if (this.runErrors.length > 0) return []
+    return this.results.map((result) => ({
+      implementation: result.implementation,
+      solved: isSolved(result),
+      starred: isStarred(result),
+      whole: result.notRun === 0 && !result.redisLost,
+    }))
+  }
+
   /** 0 when the core of every kata passed, whatever stretch does. */
   get exitCode(): number {
     const solved = this.results.length > 0 && this.results.every(isSolved)
     return solved && this.runErrors.length === 0 ? 0 : 1
   }
-}
-
-/** As the terminal can, unless `FORCE_COLOR` or `NO_COLOR` say otherwise. */
-export function wantsColour(): boolean {
-  const { FORCE_COLOR } = process.env
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0'
-  return process.stdout.isTTY === true && process.stdout.hasColors()
 }

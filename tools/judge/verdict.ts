@@ -1,10 +1,9 @@
 import { relative } from 'node:path'
-import { styleText } from 'node:util'
 import { katas, root, solutionOf, stubOf } from './catalogue.mjs'
+import { COLUMNS, cut, type Format, fold, painter } from './looks.mjs'
 import { type Failure, isSolved, isStarred, type Result } from './results.ts'
 
 /** A verdict fits a terminal of 80 columns and 24 lines. */
-const COLUMNS = 80
 const LINES = 24
 const OTHERS_SHOWN = 4
 const MESSAGE_LINES = 8
@@ -15,12 +14,9 @@ export interface Looks {
   readonly colour: boolean
 }
 
-type Format = Parameters<typeof styleText>[0]
-
 /** The verdict on one implementation, as lines. */
 export function verdictOf(result: Result, { colour }: Looks): string[] {
-  const paint = (format: Format, text: string) =>
-    colour ? styleText(format, text, { validateStream: false }) : text
+  const paint = painter(colour)
   const { core, stretch, failures } = result
   const name = shownName(result)
   const stretches = stretch.passed + stretch.failed
@@ -198,20 +194,3 @@ function nextSolved({ kata, implementation }: Result): string[] {
   if (!following) return ['', 'Next: nothing, this was the last kata. npm test  shows them all.']
   return ['', `Next: npm test katas/${following.id}  (${following.title})`]
 }
-
-/** Breaks a line at spaces so that it fits with its indentation. */
-function fold(line: string): string[] {
-  const room = COLUMNS - 6
-  const indent = line.match(/^ */)?.[0] ?? ''
-  const lines: string[] = []
-  let rest = line
-  while (rest.length > room) {
-    const space = rest.lastIndexOf(' ', room)
-    const at = space > indent.length + 20 ? space : room
-    lines.push(rest.slice(0, at))
-    rest = `${indent}  ${rest.slice(at).trimStart()}`
-  }
-  return [...lines, rest]
-}
-
-const cut = (line: string) => (line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line)

@@ -1,0 +1,101 @@
+// The board, and what to do next: what is printed, as lines.
+import { needsRedis, testsOf } from '../judge/catalogue.mjs'
+import { painter } from '../judge/looks.mjs'
+import { shownFile } from './copies.mjs'
+import { hintsOf, hintsSeen } from './hints.mjs'
+import { stateOf } from './progress.mjs'
+import { katasOf, modules, nextKata, trackOf } from './tracks.mjs'
+
+/** @typedef {import('../judge/catalogue.mjs').Kata} Kata */
+/** @typedef {import('./progress.mjs').Progress} Progress */
+/** @typedef {import('./progress.mjs').State} State */
+
+/** @type {Readonly<Record<State, string>>} */
+const MARKS = { starred: '★', solved: '✓', before: '↻', begun: '…', open: ' ' }
+
+/** @type {Readonly<Record<State, string>>} */
+const SAY = {
+  starred: '★ solved, with its star',
+  solved: '✓ solved',
+  before: '↻ solved once, changed since',
+  begun: '… begun',
+  open: '',
+}
+
+/** @type {Readonly<Partial<Record<State, import('../judge/looks.mjs').Format>>>} */
+const COLOURS = { starred: 'yellow', solved: 'green', before: 'cyan', begun: 'cyan' }
+
+/** @param {Progress} progress @param {boolean} colour @returns {string[]} */
+export function boardLines(progress, colour) {
+  const paint = painter(colour)
+  const track = trackOf(progress)
+  const rows = katasOf(track).map((kata) => ({ kata, state: stateOf(kata, progress) }))
+  const next = nextKata(progress)
+  const width = Math.max(...rows.map(({ kata }) => kata.title.length))
+  const lines = rows.flatMap(({ kata, state }, i) => {
+    const { id, title, module, minutes } = kata
+    const mark = COLOURS[state] ? paint(COLOURS[state], MARKS[state]) : MARKS[state]
+    const name = kata === next ? paint('bold', title.padEnd(width)) : title.padEnd(width)
+    const row =
+      `  ${mark} ${id} ${name}  ${String(minutes).padStart(2)} min  ${needsOf(kata)}`.trimEnd()
+    const head = `${module} ${modules[module] ?? ''}`.trimEnd()
+    return [
+      ...(rows[i - 1]?.kata.module === module ? [] : [paint('dim', head)]),
+      kata === next ? `${row}  ${paint('bold', '← next')}` : row,
+    ]
+  })
+  const shown = [...new Set(rows.map(({ state }) => state))].filter((state) => SAY[state])
+  const order = Object.keys(MARKS)
+  shown.sort((one, other) => order.indexOf(one) - order.indexOf(other))
+  const legend = shown.map((state) => SAY[state]).join('   ')
+  return [
+    `${paint('bold', `Track ${track.name}`)}: ${scoreOf(rows)}`,
+    '',
+    ...lines,
+    '',
+    ...(legend ? [`  ${legend}`, ''] : []),
+    ...(next ? nextLines(progress) : ALL_SOLVED),
+  ]
+}
+
+/** @param {readonly { kata: Kata, state: State }[]} rows */
+function scoreOf(rows) {
+  const starred = rows.filter(({ state }) => state === 'starred').length
+  const solved = starred + rows.filter(({ state }) => state === 'solved').length
+  const left = rows.filter(({ state }) => state === 'begun' || state === 'open')
+  const minutes = left.reduce((sum, { kata }) => sum + kata.minutes, 0)
+  const stars = starred > 0 ? `, ${starred} ★` : ''
+  return `${solved} of ${rows.length} solved${stars}${minutes > 0 ? `, ${duration(minutes)} left` : ''}`
+}
+
+/** @param {number} minutes */
+const duration = (minutes) =>
+  [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 ? `${minutes % 60} min` : '']
+    .filter(Boolean)
+    .join(' ')
+
+/** @param {Kata} kata */
+function needsOf(kata) {
+  if (!testsOf(kata).some(needsRedis)) return ''
+  return kata.redis ? 'Redis' : 'Redis for some tests'
+}
+
+const ALL_SOLVED = ['Next: all of this track is solved. npm run kata help  lists the tracks.']
+
+/** What to open and run now. @param {Progress} progress @returns {string[]} */
+export function nextLines(progress) {
+  const kata = nextKata(progress)
+  if (!kata) return ALL_SOLVED
+  const { id, title, minutes, folder } = kata
+  const begun = stateOf(kata, progress) === 'begun' ? ', which you have begun' : ''
+  const left = hintsOf(kata).length - hintsSeen(kata, progress)
+  return [
+    `Next: ${id} ${title}, ${minutes} minutes`,
+    `  read    katas/${folder}/README.md`,
+    `  edit    ${shownFile(kata)}${begun}`,
+    `  run     npm test katas/${id}`,
+    left > 0
+      ? `  stuck?  npm run kata hint ${id}  (${left} of ${hintsOf(kata).length} hints left)`
+      : `  stuck?  all hints are shown; npm run kata solution ${id}  asks before it shows`,
+  ]
+}
