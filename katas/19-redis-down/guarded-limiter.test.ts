@@ -174,6 +174,15 @@ describe('a limiter that does not answer', () => {
     }
   })
 
+  test('each call has timeoutMs of its own, all of it, from when it is made', async () => {
+    const slow = () => new Promise<Decision>((resolve) => setTimeout(resolve, 20, allowed(4)))
+    const limiter = new FallibleLimiter((nth) => (nth === 1 ? new Promise(() => {}) : slow()))
+    const guard = guarded(limiter, { timeoutMs: 40, onFailure: 'closed' })
+    await decidesAs('no answer in 40 ms', guard.tryAcquire('req-1'), failedClosed, 400)
+    const when = 'after that, an answer in 20 ms of 40'
+    await decidesAs(when, guard.tryAcquire('req-2'), justThis(allowed(4)), 400)
+  })
+
   test('a call that waits holds up no other', async () => {
     const limiter = new FallibleLimiter((nth) =>
       nth === 1 ? new Promise(() => {}) : Promise.resolve(allowed(4)),
