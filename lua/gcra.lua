@@ -24,8 +24,9 @@
 -- together with its TTL, and a denied request need not write it.
 
 local fullAtKey = KEYS[1]
-local capacity = tonumber(ARGV[1])
-local refillPerSec = tonumber(ARGV[2])
+-- Arithmetic makes numbers of strings, too, and calls no function.
+local capacity = ARGV[1] + 0
+local refillPerSec = ARGV[2] + 0
 local cost = tonumber(ARGV[3])
 
 -- Written so that NaN is refused, too.

@@ -29,9 +29,9 @@ local limit = tonumber(ARGV[2])
 local requestId = ARGV[3]
 
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', log, '(' .. now, '+inf')) do
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', log, now + 1, '+inf')) do
   redis.call('ZADD', log, now, id)
 end
 

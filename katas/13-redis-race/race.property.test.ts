@@ -1,9 +1,23 @@
 import { describe, test } from 'vitest'
 import { WatchLimiter } from '#kata/13-redis-race/race.ts'
 import type { Decision } from '#kit'
-import { atMostInWindow, fc, Model, scriptLaws, slidingLogRule, Wrong } from '#support'
+import {
+  atMostInWindow,
+  fc,
+  type Inputs,
+  type JudgedScript,
+  Model,
+  scriptLaws,
+  slidingLogRule,
+  Wrong,
+} from '#support'
 import { useRedis } from '#support/redis'
 import { drawRace, type Ended, explore, type Pod } from '#support/redis/race'
+
+interface Options {
+  readonly limit: number
+  readonly windowMs: number
+}
 
 const redis = useRedis()
 const windowMs = 60_000
@@ -51,37 +65,38 @@ describe('for a star', () => {
     await everyOrder(3, 4, 20)
   })
 
-  scriptLaws(
-    {
-      made: ({ limit, windowMs }) =>
-        `new WatchLimiter({ limit: ${limit}, windowMs: ${windowMs}, … })`,
-      model: (options) => new Model(slidingLogRule(options)),
-      bound: atMostInWindow,
-      begin: (options) => {
-        const keys: string[] = []
-        let time = 0
-        const limiters: WatchLimiter[] = []
-        return ({ of, now }, index) => {
-          time = now
-          keys[of] ??= redis.key()
-          limiters[of] ??= new WatchLimiter({
-            ...{ ...options, client: redis.client, key: keys[of], attempts, now: () => time },
-          })
-          return limiters[of].tryAcquire(`req-${index}`)
-        }
-      },
+  const judged: JudgedScript<Options> = {
+    made: ({ limit, windowMs }) =>
+      `new WatchLimiter({ limit: ${limit}, windowMs: ${windowMs}, … })`,
+    model: (options) => new Model(slidingLogRule(options)),
+    bound: atMostInWindow,
+    begin: (options) => {
+      const keys: string[] = []
+      let time = 0
+      const limiters: WatchLimiter[] = []
+      return ({ of, now }, index) => {
+        time = now
+        keys[of] ??= redis.key()
+        limiters[of] ??= new WatchLimiter({
+          ...{ ...options, client: redis.client, key: keys[of], attempts, now: () => time },
+        })
+        return limiters[of].tryAcquire(`req-${index}`)
+      }
     },
-    {
-      options: fc.record({
-        limit: fc.integer({ min: 1, max: 4 }),
-        // So long that no key's own TTL, which is real time, ends a story.
-        windowMs: fc.integer({ min: 60_000, max: 61_000 }),
-      }),
-      periods: ({ windowMs }) => [windowMs],
-      starts: [1_760_000_000_000],
-      length: 12,
-    },
-    'stretch',
-    { only: ['oracle'], runs: 12 },
-  )
+  }
+
+  const inputs: Inputs<Options> = {
+    options: fc.record({
+      limit: fc.integer({ min: 1, max: 4 }),
+      // So long that no key's own TTL, which is real time, ends a story.
+      windowMs: fc.integer({ min: 60_000, max: 61_000 }),
+    }),
+    periods: ({ windowMs }) => [windowMs],
+    starts: [1_760_000_000_000],
+    length: 12,
+  }
+
+  scriptLaws(judged, inputs, 'stretch', { only: ['oracle'], runs: 12 })
+  // Eighths of a ms, of which every sum is exact.
+  scriptLaws(judged, { ...inputs, unit: 1 / 8 }, 'stretch', { only: ['oracle'], runs: 12 })
 })

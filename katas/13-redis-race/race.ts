@@ -12,7 +12,7 @@ export const breaksMultiCheckThenAct: Schedule = []
 /** TODO: with `multiAddThenCheck`, any requests: one is denied, and the window holds none let in. */
 export const starvesMultiAddThenCheck: Schedule = []
 
-/** `attempts`: how many EXECs a call may send. `client` is the pod's own; calls take turns on it. */
+/** `attempts`: EXECs a call may send. On `client`, the pod's own, calls take turns: rely on it. */
 export interface WatchOptions {
   readonly client: Redis
   readonly key: string

@@ -1,11 +1,15 @@
 import { describe, test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
+import { type Answer, fixedWindowRule, Wrong } from '#support'
 import {
   frameBegins,
+  heldInMicros,
   type Row,
   replayKept,
   ScriptUnderTest,
+  START_MS,
   useRedis,
+  virtualPttl,
   windowSetting,
 } from '#support/redis'
 
@@ -29,6 +33,41 @@ const fixed = (limit: number, windowMs: number, rows: readonly Row[]) =>
 /** `n` requests at one instant, all allowed, the first of them the frame's number `from`. */
 const burst = (n: number, at: number, from = 1) =>
   Array.from({ length: n }, (_, i): Row => [at, 1, from + i, 0])
+
+/**
+ * Requests at these times, whatever is replied: after each the key has a TTL. After the last one it must
+ * reach to `until`, where what was counted still decides: else only counts would tell that it was short.
+ */
+async function kept(limit: number, windowMs: number, times: readonly number[], until = 0) {
+  const argv = [windowMs, limit]
+  const steps = times.map((at, i) => ({ at, argv, expected: {}, name: `request ${i + 1}` }))
+  const key = await replayKept(redis, script, windowSetting(limit, windowMs), steps)
+  const at = times.at(-1) ?? 0
+  const nowUs = (START_MS + at) * 1000
+  const keys = await redis.keysUnder(key)
+  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, nowUs)))
+  const ends = at + Math.max(0, ...ttls)
+  if (ends >= until) return
+  throw new Wrong(
+    `limit ${limit}, windowMs ${windowMs}: requests at ${[...new Set(times)].join(', ')} ms\n` +
+      `  the key is gone after ${ends} ms; what it holds still decides at ${until}`,
+  )
+}
+
+// First, so that a TTL that is wrong is told as such, and not by the counts that come of it.
+describe('the TTL', () => {
+  test('after every call the key has a TTL, of at most two windows', async () => {
+    for (const windowMs of [60_000, 10]) {
+      await kept(1, windowMs, [0, 1, windowMs - 1, windowMs + 1, 7 * windowMs + 3])
+    }
+  })
+
+  test('the TTL is long enough: the count is there until its frame ends', async () => {
+    await kept(3, 60_000, [0], 59_999)
+    await kept(3, 60_000, [0, 40, 59_000], 59_999)
+    await kept(1, 1000, [900, 950], 999) // a denied request does not shorten it
+  })
+})
 
 // In no row of a core test is a frame's first ms asked about when the frame before it was not empty.
 describe('the frame', () => {
@@ -142,6 +181,20 @@ describe('the frame', () => {
       [1099, 0, 1, 1],
       [1101, 1, 1, 0],
     ])
+  })
+
+  test('the wait is whole ms, rounded up, for who takes TIME to the µs, too', async () => {
+    const limiter = {
+      setting: windowSetting(1, 1000).setting,
+      rule: fixedWindowRule({ limit: 1, windowMs: 1_000_000 }),
+      reply: ({ allowed, remaining, retryAfterMs }: Answer) => {
+        return { allowed: Number(allowed), count: 1 - remaining, retryAfterMs }
+      },
+    }
+    const place = { client: redis.client, key: redis.key() }
+    const times = [1000, 134_377, 998_999, 999_999]
+    const requests = times.map((us) => ({ us, argv: [1000, 1] }))
+    await heldInMicros(script, place, limiter, requests)
   })
 
   test('windows need not be whole seconds, nor divide one', async () => {

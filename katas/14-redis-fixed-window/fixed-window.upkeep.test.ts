@@ -8,7 +8,6 @@ import {
   heldOverAFrame,
   keysAreApart,
   Readings,
-  replayKept,
   ScriptUnderTest,
   thousandAtOnce,
   ttlComesBack,
@@ -20,19 +19,6 @@ const redis = useRedis()
 const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
 
 describe('the key', () => {
-  test('after every call the key has a TTL, of at most two windows', async () => {
-    for (const windowMs of [60_000, 10]) {
-      const times = [0, 1, windowMs - 1, windowMs + 1, 7 * windowMs + 3]
-      const steps = times.map((at, i) => ({
-        at,
-        argv: [windowMs, 1],
-        expected: { allowed: i === 1 || i === 2 ? 0 : 1 },
-        name: `request ${i + 1}`,
-      }))
-      await replayKept(redis, script, windowSetting(1, windowMs), steps)
-    }
-  })
-
   test('a TTL that was lost is there again after the next allowed request', async () => {
     const argv = [1000, 3]
     await ttlComesBack(redis, script, windowSetting(3, 1000), [argv, argv], 1)

@@ -7,8 +7,6 @@ import {
   countsDownThroughTheKit,
   keysAreApart,
   Readings,
-  type Row,
-  replayRows,
   runAsItStands,
   ScriptUnderTest,
   thousandAtOnce,
@@ -19,8 +17,6 @@ import {
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
-const log = (limit: number, windowMs: number, rows: readonly Row[]) =>
-  replayRows(redis, script, limit, windowMs, rows)
 
 const argvs = (limit: number) =>
   [
@@ -29,15 +25,6 @@ const argvs = (limit: number) =>
   ] as const
 
 describe('the key', () => {
-  test('after every call the key has a TTL, of at most two windows', async () => {
-    await log(1, 60_000, [
-      [0, 1, 1, 0],
-      [1, 0, 1, 59_999],
-      [59_999, 0, 1, 1],
-      [60_000, 1, 1, 0],
-    ])
-  })
-
   test('a TTL that was lost is there again after the next allowed request', async () => {
     await ttlComesBack(redis, script, windowSetting(2, 1000), argvs(2), 1)
   })

@@ -1,7 +1,17 @@
 import { describe, test } from 'vitest'
 import source from '#kata/16-redis-token-bucket/token-bucket.lua'
 import { Wrong } from '#support'
-import { type BucketRow, replayBucket, ScriptUnderTest, showReply, useRedis } from '#support/redis'
+import {
+  type BucketRow,
+  bucketSetting,
+  replayBucket,
+  replayKept,
+  ScriptUnderTest,
+  START_MS,
+  showReply,
+  useRedis,
+  virtualPttl,
+} from '#support/redis'
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'token-bucket.lua', [
@@ -24,6 +34,41 @@ const every = (step: number, from: number, to: number) =>
 /** Requests at these times, of which just those in `letIn` are allowed. */
 const just = (letIn: readonly number[], times: readonly number[]) =>
   times.map((at): BucketRow => [at, 1, letIn.includes(at) ? 1 : 0, undefined])
+
+/**
+ * Requests of these costs at 0, whatever is replied: after each the key has a TTL. After the last one it must
+ * reach to `until`, where the bucket is not yet full: else only tokens would tell that it was short.
+ */
+async function kept(capacity: number, rate: number, costs: readonly number[], until: number) {
+  const { setting, longestMs } = bucketSetting(capacity, rate)
+  const steps = costs.map((cost) => {
+    return { at: 0, argv: [capacity, rate, cost], expected: {}, name: `cost ${cost}` }
+  })
+  const key = await replayKept(redis, script, { setting, longestMs }, steps)
+  const keys = await redis.keysUnder(key)
+  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, START_MS * 1000)))
+  const ttl = Math.max(0, ...ttls)
+  if (ttl >= until) return
+  throw new Wrong(
+    `${setting}: requests at 0 ms, cost ${costs.join(', ')}\n` +
+      `  the key is gone after ${ttl} ms, and a new bucket is full; this one is not at ${until} ms`,
+  )
+}
+
+// First, so that a TTL that is wrong is told as such, and not by the tokens that come of it.
+describe('the TTL', () => {
+  test('after every call the key has a TTL, of at most two refills', async () => {
+    for (const refillPerSec of [0.25, 1, 16]) await kept(4, refillPerSec, [1, 3, 1], 0)
+  })
+
+  test('the TTL is long enough: the key is there until its bucket is full again', async () => {
+    await kept(5, 0.5, [1, 1, 1, 1, 1], 9875)
+    await kept(5, 0.5, [5, 5], 9875) // a denied request does not shorten it
+    await kept(3, 1 / 15, [3], 44_000)
+    await kept(1, 3, [1], 300) // full after a third of a second: EXPIRE 0 would delete it
+    await kept(3, 1024, [3], 1)
+  })
+})
 
 describe('tokens', () => {
   test('a new bucket is full: capacity requests at once, and the next must wait for a token', async () => {
@@ -139,51 +184,6 @@ describe('tokens', () => {
       [1000, 1, 0, 0, 875],
       [1750, 1, 0, 0, 125],
       [1875, 1, 1, 0],
-    ])
-  })
-})
-
-describe('retryAfterMs', () => {
-  test('the wait is until what is missing has come, not until all has', async () => {
-    await bucket(5, 1, [...drain(5, 0), [0, 1, 0, 0, 1000]])
-    await bucket(1, 1, [
-      [0, 1, 1, 0],
-      [250, 1, 0, 0, 750],
-      [875, 1, 0, 0, 125],
-      [1000, 1, 1, 0],
-    ])
-  })
-
-  test('a larger cost waits longer', async () => {
-    await bucket(10, 4, [
-      [0, 10, 1, 0],
-      [0, 4, 0, 0, 1000],
-      [0, 1, 0, 0, 250],
-      [500, 4, 0, 2, 500],
-      [1250, 4, 1, 1],
-    ])
-  })
-
-  test('the wait is rounded up to whole ms, and is never 0', async () => {
-    await bucket(1, 16, [
-      [0, 1, 1, 0],
-      [0, 1, 0, 0, 63], // 62.5
-      [125, 1, 1, 0],
-    ])
-    await bucket(1, 2048, [
-      [0, 1, 1, 0],
-      [0, 1, 0, 0, 1], // 0.49
-      [125, 1, 1, 0],
-    ])
-  })
-
-  test('a token may take a year', async () => {
-    await bucket(1, 2 ** -25, [
-      [0, 1, 1, 0],
-      [125, 1, 0, 0, 33_554_431_875],
-      [33_554_431_000, 1, 0, 0],
-      [33_554_433_000, 1, 1, 0],
-      [33_554_433_000, 1, 0, 0],
     ])
   })
 })

@@ -34,20 +34,6 @@ const drain = (n: number, at: number) =>
   Array.from({ length: n }, (_, i): BucketRow => [at, 1, 1, n - 1 - i, 0])
 
 describe('the key', () => {
-  test('after every call the key has a TTL, of at most two refills', async () => {
-    for (const refillPerSec of [0.25, 1, 16]) {
-      const full = 4000 / refillPerSec
-      await bucket(4, refillPerSec, [
-        [0, 1, 1, 3],
-        [0, 3, 1, 0],
-        [0, 1, 0, 0],
-        [full - 125, 4, 0, undefined],
-        [full, 4, 1, 0],
-        [9 * full, 1, 1, 3],
-      ])
-    }
-  })
-
   test('a TTL that was lost is there again after the next allowed request', async () => {
     const argv = [3, 1, 1]
     await ttlComesBack(redis, script, bucketSetting(3, 1), [argv, argv], 1)

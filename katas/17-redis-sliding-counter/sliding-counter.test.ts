@@ -1,6 +1,15 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
-import { frameBegins, replayKept, ScriptUnderTest, useRedis, windowSetting } from '#support/redis'
+import { Wrong } from '#support'
+import {
+  frameBegins,
+  replayKept,
+  ScriptUnderTest,
+  START_MS,
+  useRedis,
+  virtualPttl,
+  windowSetting,
+} from '#support/redis'
 
 const redis = useRedis()
 const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
@@ -37,7 +46,7 @@ const counter = (limit: number, windowMs: number, rows: readonly Row[]) =>
     }),
   )
 
-/** `n` requests at one instant, the first of a frame, which fill it. */
+/** `n` requests at one instant, the first of a frame; none is left after them. */
 const fill = (n: number, at: number) =>
   Array.from({ length: n }, (_, i): Row => [at, 1, i + 1, n - 1 - i])
 
@@ -48,6 +57,41 @@ const denied = (n: number, at: number, count: number) => new Array<Row>(n).fill(
  * counts whole, as the one before, so that a ms more is needed, is for a star.
  */
 const untilItEnds = (left: number) => [left + 1, left]
+
+/**
+ * Requests at these times, whatever is replied: after each the key has a TTL. After the last one it must
+ * reach to `until`, where what was counted still decides: else only counts would tell that it was short.
+ */
+async function kept(limit: number, windowMs: number, times: readonly number[], until = 0) {
+  const argv = [windowMs, limit]
+  const steps = times.map((at, i) => ({ at, argv, expected: {}, name: `request ${i + 1}` }))
+  const key = await replayKept(redis, script, windowSetting(limit, windowMs), steps)
+  const at = times.at(-1) ?? 0
+  const nowUs = (START_MS + at) * 1000
+  const keys = await redis.keysUnder(key)
+  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, nowUs)))
+  const ends = at + Math.max(0, ...ttls)
+  if (ends >= until) return
+  throw new Wrong(
+    `limit ${limit}, windowMs ${windowMs}: requests at ${[...new Set(times)].join(', ')} ms\n` +
+      `  the key is gone after ${ends} ms; what it holds still decides at ${until}`,
+  )
+}
+
+// First, so that a TTL that is wrong is told as such, and not by the counts that come of it.
+describe('the TTL', () => {
+  test('after every call the key has a TTL, of at most two windows', async () => {
+    for (const windowMs of [65_536, 8]) {
+      await kept(1, windowMs, [0, 1, windowMs - 1, windowMs, windowMs + 1, 7 * windowMs + 3])
+    }
+  })
+
+  test('the TTL is long enough: a count is there until the next frame ends', async () => {
+    await kept(128, 1024, new Array(128).fill(0), 2032) // 128 × 16/1024 is 2
+    await kept(2, 64, [0, 100, 100], 129) // by its frame, not by when the key was made
+    await kept(2, 64, [0, 0, 10], 66) // a denied request does not shorten it
+  })
+})
 
 describe('the estimate', () => {
   test('100 at 59.9 s and 100 at 60.1 s, limit 100 a minute: 101 are let in', async () => {
@@ -115,10 +159,9 @@ describe('the estimate', () => {
   })
 
   test('the formula is the promise, not the limit in every window', async () => {
-    const more = Array.from({ length: 127 }, (_, i): Row => [2040, 1, i + 1, 126 - i])
     await counter(128, 1024, [
       ...fill(128, 1023),
-      ...more, // 255 in the last 1,017 ms: 128 × 8/1024 is 1
+      ...fill(127, 2040), // 255 in the last 1,017 ms: 128 × 8/1024 is 1
       [2040, 0, 127, 0],
     ])
   })
@@ -186,44 +229,6 @@ describe('frames', () => {
   })
 })
 
-describe('retryAfterMs', () => {
-  test('it lasts until the estimate is below limit, not until the frame ends', async () => {
-    await counter(64, 256, [
-      ...fill(64, 0),
-      ...Array.from({ length: 16 }, (_, i): Row => [320, 1, i + 1, 15 - i]),
-      [320, 0, 16, 0, 1], // 64 × 192/256 + 16 is just 64
-      [321, 1, 17, 0],
-      [321, 0, 17, 0, 4], // 64 × 188/256 + 17 is just 64, at t = 68
-    ])
-  })
-
-  test('a small previous frame slides out slowly', async () => {
-    await counter(4, 1024, [
-      [5, 1, 1, 3],
-      [1024, 1, 1, 2],
-      [1024, 1, 2, 1],
-      [1024, 1, 3, 0],
-      [1024, 0, 3, 0, 1], // 1 + 3
-      [1025, 1, 4, 0], // a whole one is not left of it any more
-    ])
-    await counter(3, 1024, [
-      ...fill(3, 5),
-      [1025, 1, 1, 0],
-      [1025, 0, 1, 0, 341], // more than 1/3 of the frame before has to slide out
-      [1365, 0, 1, 0, 1],
-      [1366, 1, 2, 0],
-    ])
-  })
-
-  test('while the frame is full, it lasts until the next one', async () => {
-    await counter(2, 64, [
-      ...fill(2, 10),
-      [10, 0, 2, 0, untilItEnds(54)],
-      [63, 0, 2, 0, untilItEnds(1)],
-    ])
-  })
-})
-
 describe('expiry', () => {
   test('a count is kept until the next frame ends: its share decides to the last', async () => {
     await counter(128, 1024, [
@@ -233,7 +238,7 @@ describe('expiry', () => {
     await counter(4, 64, [...fill(4, 0), [66, 1, 1, 0], [66, 0, 1, 0]])
   })
 
-  test('and that is counted from the frame, not from when the key was made', async () => {
+  test('a count is kept by its frame, not by when the key was made', async () => {
     await counter(2, 64, [
       [0, 1, 1, 1],
       [100, 1, 1, 1], // 1 × 28/64
@@ -252,48 +257,8 @@ describe('for a star', () => {
   test('stretch: no rounding decides: 27 are let in at 80400, not 28', async () => {
     await counter(60, 60_000, [
       ...Array.from({ length: 50 }, (_, i): Row => [0, 1, i + 1, 59 - i]),
-      ...Array.from({ length: 27 }, (_, i): Row => [80_400, 1, i + 1, 26 - i]),
+      ...fill(27, 80_400),
       [80_400, 0, 27, 0, 1], // 50 × 39600/60000 is just 33
-    ])
-  })
-
-  test('stretch: an estimate that is just the limit denies, and a ms later it is below', async () => {
-    await counter(60, 60_000, [
-      ...fill(60, 0),
-      ...Array.from({ length: 12 }, (_, i): Row => [72_000, 1, i + 1, 11 - i]),
-      [72_000, 0, 12, 0, 1], // 60 × 0.8 + 12
-      [72_001, 1, 13, 0],
-    ])
-    await counter(10, 1000, [
-      ...fill(10, 900),
-      [1100, 1, 1, 0],
-      [1100, 0, 1, 0, 1], // 10 × 0.9 + 1
-    ])
-    await counter(100, 1000, [
-      ...fill(100, 999),
-      ...Array.from({ length: 99 }, (_, i): Row => [1990, 1, i + 1, 98 - i]),
-      [1990, 0, 99, 0, 1], // 100 × 0.01 + 99
-    ])
-  })
-
-  test('stretch: the end of a full frame is full, too: the wait is a ms longer', async () => {
-    await counter(2, 64, [
-      ...fill(2, 10),
-      [10, 0, 2, 0, 55],
-      [63, 0, 2, 0, 2],
-      [64, 0, 0, 0, 1],
-      [65, 1, 1, 0],
-    ])
-  })
-
-  test('stretch: a wait may be longer than 2^31 ms', async () => {
-    const twoYears = 2 ** 36
-    const begins = frameBegins(twoYears)
-    await counter(2, twoYears, [
-      ...fill(2, begins),
-      [begins + twoYears, 0, 0, 0, 1],
-      [begins + twoYears + 1, 1, 1, 0],
-      [begins + twoYears + 1, 0, 1, 0, twoYears / 2],
     ])
   })
 })

@@ -9,7 +9,6 @@ import {
   heldOverAFrame,
   keysAreApart,
   Readings,
-  replayKept,
   ScriptUnderTest,
   thousandAtOnce,
   ttlComesBack,
@@ -26,23 +25,8 @@ const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
 ])
 
 describe('the key', () => {
-  test('after every call the key has a TTL, of at most two windows', async () => {
-    for (const windowMs of [65_536, 8]) {
-      const rows: [at: number, allowed: 0 | 1][] = [
-        [0, 1],
-        [1, 0],
-        [windowMs - 1, 0],
-        [windowMs, 0],
-        [windowMs + 1, 1],
-        [7 * windowMs + 3, 1],
-      ]
-      const steps = rows.map(([at, allowed], i) => {
-        return { at, argv: [windowMs, 1], expected: { allowed }, name: `request ${i + 1}` }
-      })
-      await replayKept(redis, script, windowSetting(1, windowMs), steps)
-    }
-  })
-
+  // Within one frame: of a script with a key a frame, the next call is held to the key that it writes, not
+  // to that of the frame before, which it only reads.
   test('a TTL that was lost is there again after the next allowed request', async () => {
     const argv = [1024, 3]
     await ttlComesBack(redis, script, windowSetting(3, 1024), [argv, argv], 1)

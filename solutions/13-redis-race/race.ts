@@ -18,7 +18,7 @@ export const starvesMultiAddThenCheck: Schedule = [
   ...(['B', 'B', 'B', { wait: 30_000 }, 'B'] as const),
 ]
 
-/** `attempts`: how many EXECs a call may send. `client` is the pod's own; calls take turns on it. */
+/** `attempts`: EXECs a call may send. On `client`, the pod's own, calls take turns: rely on it. */
 export interface WatchOptions {
   readonly client: Redis
   readonly key: string
@@ -62,7 +62,7 @@ export class WatchLimiter implements AsyncLimiter {
         // No EXEC will end the watch. The connection's next MULTI, for whatever it is, must not pay.
         await client.unwatch()
         const oldest = await client.zrangebyscore(key, edge, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-        const retryAfterMs = Number(oldest[1] ?? time) + windowMs - time
+        const retryAfterMs = Math.ceil(Number(oldest[1] ?? time) + windowMs - time)
         return { allowed: false, remaining: 0, retryAfterMs }
       }
       const replies = await client

@@ -42,7 +42,7 @@ export class WatchLimiter implements AsyncLimiter {
       if (count >= limit) {
         await client.unwatch()
         const oldest = await client.zrangebyscore(key, edge, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-        const retryAfterMs = Number(oldest[1] ?? time) + windowMs - time
+        const retryAfterMs = Math.ceil(Number(oldest[1] ?? time) + windowMs - time)
         return { allowed: false, remaining: 0, retryAfterMs }
       }
       const replies = await client

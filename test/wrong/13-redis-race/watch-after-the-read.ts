@@ -40,7 +40,7 @@ export class WatchLimiter implements AsyncLimiter {
       const count = await client.zcount(key, edge, '+inf')
       if (count >= limit) {
         const oldest = await client.zrangebyscore(key, edge, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-        const retryAfterMs = Number(oldest[1] ?? time) + windowMs - time
+        const retryAfterMs = Math.ceil(Number(oldest[1] ?? time) + windowMs - time)
         return { allowed: false, remaining: 0, retryAfterMs }
       }
       await client.watch(key)

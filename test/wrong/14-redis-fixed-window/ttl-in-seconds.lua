@@ -1,6 +1,6 @@
 -- misconception: EXPIRE takes the time that is left as it is
 -- why: EXPIRE counts in seconds: a frame of 60000 ms keeps its count for 60000 s, almost 17 hours, and with limit 3 the request at 60001, the first of its frame, is denied
--- caught by: a frame allows limit requests and denies the next, until it ends
+-- caught by: after every call the key has a TTL, of at most two windows
 
 local counter = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: the bucket fills itself, so nothing has to expire
 -- why: a client that never comes back leaves its key for ever (PTTL is -1 after one request)
--- caught by: a new bucket is full: capacity requests at once, and the next must wait for a token
+-- caught by: after every call the key has a TTL, of at most two refills
 
 local bucket = KEYS[1]
 local capacity = tonumber(ARGV[1])

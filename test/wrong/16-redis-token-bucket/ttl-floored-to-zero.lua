@@ -1,6 +1,6 @@
 -- misconception: EXPIRE takes whole seconds, so the time of a refill is rounded down
 -- why: with capacity 1 and 3 a second that is 0, and Redis deletes the key at once: the second request at the same ms finds a full bucket and is let in
--- caught by: a bucket that is full again in less than a second is kept all the same
+-- caught by: the TTL is long enough: the key is there until its bucket is full again
 
 local bucket = KEYS[1]
 local capacity = tonumber(ARGV[1])

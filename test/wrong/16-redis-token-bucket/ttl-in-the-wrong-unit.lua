@@ -1,6 +1,6 @@
 -- misconception: PEXPIRE takes the seconds that a refill takes
 -- why: PEXPIRE counts in ms: with capacity 3 and a token each 15 s the key lives for 45 ms, and 20 s after it was drained the bucket is full and not at one token
--- caught by: idle for 20 s, with a token each 15 s, it holds one token
+-- caught by: the TTL is long enough: the key is there until its bucket is full again
 
 local bucket = KEYS[1]
 local capacity = tonumber(ARGV[1])

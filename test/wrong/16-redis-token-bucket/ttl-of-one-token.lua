@@ -1,6 +1,6 @@
 -- misconception: the key is needed until the next token comes
 -- why: it is needed until the bucket is full: with capacity 5 and one token each 2 s, drained at 0, the key is gone at 2000, and at 9875 the bucket holds 5 tokens instead of 4
--- caught by: a bucket is kept until it is full again, and a denied request changes nothing of it
+-- caught by: the TTL is long enough: the key is there until its bucket is full again
 
 local bucket = KEYS[1]
 local capacity = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: the TTL of two windows is set once, when the key is made
 -- why: the counts then die two windows after their first request: with limit 2 and windowMs 64, one at 0 and two at 100, the one at 129 still has 1.97 before it and none remaining after it, not one
--- caught by: and that is counted from the frame, not from when the key was made
+-- caught by: the TTL is long enough: a count is there until the next frame ends
 
 local counts = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 -- misconception: EXPIRE takes two windows as they are
 -- why: EXPIRE counts in seconds: two windows of 64 ms keep the key for 128 s
--- caught by: with nothing in the frame before, limit requests are let in
+-- caught by: after every call the key has a TTL, of at most two windows
 
 local counts = KEYS[1]
 local windowMs = tonumber(ARGV[1])

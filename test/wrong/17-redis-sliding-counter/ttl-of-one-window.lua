@@ -1,6 +1,6 @@
 -- misconception: a count is needed as long as its frame lasts
 -- why: the next frame needs it, too, as the one before: with limit 4 and windowMs 64, four at 0, the estimate at 66 is 3.875 and lets one in, with none remaining; here the key is gone, and three remain
--- caught by: a count is kept until the next frame ends: its share decides to the last
+-- caught by: the TTL is long enough: a count is there until the next frame ends
 
 local counts = KEYS[1]
 local windowMs = tonumber(ARGV[1])

@@ -1,0 +1,58 @@
+// misconception: Times are whole ms, so their difference is, too.
+// why: now() may lie between two ms, and retryAfterMs is whole, rounded up: limit 1, one at 0, at 0.125 of 60,000: 60,000 and not 59,999.875.
+// caught by: stretch: it agrees with a naive limiter, between the milliseconds too
+import type { Redis } from 'ioredis'
+import { type AsyncLimiter, type Decision, integerAtLeast, type Schedule } from '#kit'
+
+export const breaksCheckThenAct: Schedule = ['A', 'A', 'B', 'B', 'A', 'B']
+
+export const breaksMultiCheckThenAct: Schedule = ['A', 'B', 'A', 'B']
+
+export const starvesMultiAddThenCheck: Schedule = [
+  ...(['A', { wait: 30_000 }] as const),
+  ...(['B', 'B', 'B', { wait: 30_000 }, 'B'] as const),
+]
+
+export interface WatchOptions {
+  readonly client: Redis
+  readonly key: string
+  readonly limit: number
+  readonly windowMs: number
+  readonly now: () => number
+  readonly attempts: number
+}
+
+export class WatchLimiter implements AsyncLimiter {
+  readonly #options: WatchOptions
+
+  constructor(options: WatchOptions) {
+    for (const name of ['limit', 'windowMs', 'attempts'] as const) {
+      integerAtLeast(name, options[name], 1)
+    }
+    this.#options = { ...options }
+  }
+
+  async tryAcquire(requestId: string): Promise<Decision> {
+    const { client, key, limit, windowMs, now, attempts } = this.#options
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      await client.watch(key)
+      const time = now()
+      const edge = `(${time - windowMs}`
+      const count = await client.zcount(key, edge, '+inf')
+      if (count >= limit) {
+        await client.unwatch()
+        const oldest = await client.zrangebyscore(key, edge, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+        const retryAfterMs = Number(oldest[1] ?? time) + windowMs - time
+        return { allowed: false, remaining: 0, retryAfterMs }
+      }
+      const replies = await client
+        .multi()
+        .zremrangebyscore(key, '-inf', time - windowMs)
+        .zadd(key, time, requestId)
+        .pexpire(key, windowMs)
+        .exec()
+      if (replies) return { allowed: true, remaining: limit - count - 1, retryAfterMs: 0 }
+    }
+    throw new Error(`gave up after ${attempts} attempts: the log changed each time`)
+  }
+}
