@@ -48,7 +48,7 @@ const counted = { timeout: 10_000 }
 
 describe('which sample it is', counted, () => {
   test('p95 of 1..20 is the 19th smallest', () => {
-    percentiles([...all(0, upTo(20)), percentile(0, 0.95, 19, 0.02)], { relativeError: 0.01 })
+    percentiles([...all(0, upTo(20)), percentile(0, 0.95, 19, 0.025)], { relativeError: 0.01 })
     percentiles([...all(0, doublings(20)), rank(0, 0.95, 2 ** 19)])
   })
 
@@ -107,12 +107,6 @@ describe('which sample it is', counted, () => {
       replay(made, () => window, [rank(0, 0.6, 5), rank(0, 0.7, 500)])
     })
   })
-
-  test('asking changes nothing', () => {
-    const ask = [rank(250, 0.3, 5), rank(250, 0.5, 80), rank(250, 1, 900)]
-    const steps = [record(0, 5), record(100, 80), record(200, 900), ...ask, ...ask, ...ask]
-    percentiles(steps)
-  })
 })
 
 describe('how near it is', counted, () => {
@@ -138,7 +132,7 @@ describe('how near it is', counted, () => {
   })
 
   // One value at a time, five or more of them in each bucket.
-  test.for([0.001, 0.01, 0.1, 0.5, 0.9])(
+  test.for([0.0001, 0.001, 0.01, 0.1, 0.5, 0.9])(
     'an error of %s holds wherever in its bucket a value lies',
     (e) => {
       const values = upTo(e < 0.01 ? 8 : 40).map((i) => 100 * (1 + e / 3) ** i)
@@ -149,7 +143,9 @@ describe('how near it is', counted, () => {
   )
 
   test('values at powers of 3, where an error of 0.5 has its edges', () => {
-    const values = upTo(25).flatMap((i) => [3 ** i, 1 / 3 ** (i % 18)])
+    const edges = upTo(25).flatMap((i) => [3 ** i, 1 / 3 ** (i % 18)])
+    // And right beside them: nearer than 32 bits can tell.
+    const values = edges.flatMap((edge) => [edge, edge * (1 - 2 ** -26), edge * (1 + 2 ** -26)])
     for (const value of values) {
       percentiles([record(0, value), percentile(0, 1, value, 0.5)], { relativeError: 0.5 })
     }

@@ -150,6 +150,14 @@ describe('the clock', counted, () => {
   test('asked about the past, it answers as of the latest now seen', () => {
     percentiles(1000, 10, [record(0, 5), record(1500, 50), smallest(100, 50), largest(0, 50)])
   })
+
+  test('asking changes nothing', () => {
+    const middle: Step = ['percentile', [250, 0.5], within(80)]
+    const lower: Step = ['percentile', [250, 0.3], within(5)]
+    const ask = [lower, middle, largest(250, 900)]
+    const steps = [record(0, 5), record(100, 80), record(200, 900), ...ask, ...ask, ...ask]
+    percentiles(1000, 10, steps)
+  })
 })
 
 /** The i-th of values that are never the same and spread over all magnitudes from 1e-9 to 1e12. */
