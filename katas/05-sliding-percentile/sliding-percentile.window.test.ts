@@ -115,7 +115,9 @@ describe('idle times', counted, () => {
   })
 
   test('after a pause of some laps, or a few slices more, neither', () => {
-    for (const now of [2350, 10_350, 1900, 2000, 2250, 5000, 7777, 50_000, 256_000, 65_536_000]) {
+    for (const now of [
+      2350, 10_350, 1900, 2000, 2250, 5000, 7777, 50_000, 256_000, 65_536_000, 65_536_900,
+    ]) {
       percentiles(1000, 10, [...full, record(now, 5), largest(now, 5), largest(now + 899, 5)])
       percentiles(1000, 10, [...full, nothing(now), nothing(now + 500)])
     }
