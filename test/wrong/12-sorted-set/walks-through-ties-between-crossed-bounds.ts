@@ -1,5 +1,5 @@
 // misconception: Nobody asks for a min above max, so it does not matter what it costs.
-// why: A logarithm and the answer, which is nothing. 2,048 questions from 0 to -1 among 8,192 members of score 0 pass 17 million nodes.
+// why: A logarithm and the answer, which is nothing. 2,048 questions from 0 to a number below it, among 8,192 members of score 0, pass 17 million nodes.
 // caught by: rangeByScore costs a logarithm and its answer
 import { increased, integers, notNaN } from '#kit'
 
