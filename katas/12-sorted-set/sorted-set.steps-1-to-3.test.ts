@@ -262,7 +262,7 @@ describe('step 3: remove and update', () => {
   test('incrementBy returns the new score, and the member moves', () => {
     set([
       ...players,
-      increment('ann', 15, 25),
+      increment('ann', 15.125, 25.125),
       all('bob ann cid dan'),
       increment('dan', -30, 10),
       all('dan bob ann cid'),
