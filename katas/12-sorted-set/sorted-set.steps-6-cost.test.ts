@@ -129,8 +129,9 @@ describe('step 6: cost', { timeout: 20_000 }, () => {
       [8, 8192],
       (n) => {
         const set = metered(() => filled(n))
-        const shown = `8 times score, of ${n.toLocaleString('en-US')} members`
-        return { shown, run: () => times(8, (i) => set.score(name((i * n) / 8))) }
+        const shown = `8 times score, and 8 times of nobody, of ${n.toLocaleString('en-US')} members`
+        const ask = (i: number) => [set.score(name((i * n) / 8)), set.score(`x${i}`)]
+        return { shown, run: () => times(8, ask) }
       },
       'the score is found by the member alone',
     )
