@@ -37,7 +37,6 @@ const percentile = (now: number, p: number, exact: number, e = usual.relativeErr
 ]
 /** Which sample it is, where they lie further apart than any bucket is wide. */
 const rank = (now: number, p: number, exact: number) => percentile(now, p, exact, 0.25)
-const nothing = (now: number, p = 0.5): Step => ['percentile', [now, p], undefined]
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 /** So far apart that the next one would be wrong by more than any error used here. */
@@ -48,7 +47,7 @@ const counted = { timeout: 10_000 }
 
 describe('which sample it is', counted, () => {
   test('p95 of 1..20 is the 19th smallest', () => {
-    percentiles([...all(0, upTo(20)), percentile(0, 0.95, 19, 0.02)], { relativeError: 0.01 })
+    percentiles([...all(0, upTo(20)), percentile(0, 0.95, 19, 0.025)], { relativeError: 0.01 })
     percentiles([...all(0, doublings(20)), rank(0, 0.95, 2 ** 19)])
   })
 
@@ -98,20 +97,14 @@ describe('which sample it is', counted, () => {
     percentiles([...steps, rank(0, 0.75, 100), rank(0, 1, 1000)])
   })
 
-  test('65,536 equal samples are more than 32,768 others', () => {
+  test('200,000 equal samples are more than 100,000 others', () => {
     const window = new SlidingPercentile(usual)
     metered(() => {
-      for (let i = 0; i < 65_536; i++) window.record(0, 5)
-      for (let i = 0; i < 32_768; i++) window.record(0, 500)
-      const made = `${shown(usual)}, record(0, 5) 65,536 times, record(0, 500) 32,768 times`
+      for (let i = 0; i < 200_000; i++) window.record(0, 5)
+      for (let i = 0; i < 100_000; i++) window.record(0, 500)
+      const made = `${shown(usual)}, record(0, 5) 200,000 times, record(0, 500) 100,000 times`
       replay(made, () => window, [rank(0, 0.6, 5), rank(0, 0.7, 500)])
-    })
-  })
-
-  test('asking changes nothing', () => {
-    const ask = [rank(250, 0.3, 5), rank(250, 0.5, 80), rank(250, 1, 900)]
-    const steps = [record(0, 5), record(100, 80), record(200, 900), ...ask, ...ask, ...ask]
-    percentiles(steps)
+    }, 100_000_000)
   })
 })
 
@@ -138,7 +131,7 @@ describe('how near it is', counted, () => {
   })
 
   // One value at a time, five or more of them in each bucket.
-  test.for([0.001, 0.01, 0.1, 0.5, 0.9])(
+  test.for([0.0001, 0.001, 0.01, 0.1, 0.5, 0.9])(
     'an error of %s holds wherever in its bucket a value lies',
     (e) => {
       const values = upTo(e < 0.01 ? 8 : 40).map((i) => 100 * (1 + e / 3) ** i)
@@ -149,7 +142,9 @@ describe('how near it is', counted, () => {
   )
 
   test('values at powers of 3, where an error of 0.5 has its edges', () => {
-    const values = upTo(25).flatMap((i) => [3 ** i, 1 / 3 ** (i % 18)])
+    const edges = upTo(25).flatMap((i) => [3 ** i, 1 / 3 ** (i % 18)])
+    // And right beside them: nearer than 32 bits can tell.
+    const values = edges.flatMap((edge) => [edge, edge * (1 - 2 ** -26), edge * (1 + 2 ** -26)])
     for (const value of values) {
       percentiles([record(0, value), percentile(0, 1, value, 0.5)], { relativeError: 0.5 })
     }
@@ -169,35 +164,33 @@ describe('how near it is', counted, () => {
   })
 })
 
+// A slice less than there are, so that they are right in a window that is one too short, too.
 describe('percentiles do not add up', counted, () => {
-  const two = { windowMs: 2000, slices: 2 }
-
   test('two slices whose p95 are 10 and 1000: together it is 10', () => {
-    const steps = [...times(100, 0, 10), ...times(90, 1000, 10), ...times(10, 1000, 1000)]
-    percentiles([...steps, percentile(1000, 0.95, 10)], two)
+    const steps = [...times(100, 0, 10), ...times(90, 100, 10), ...times(10, 100, 1000)]
+    percentiles([...steps, percentile(100, 0.95, 10)])
   })
 
   test('two slices, again as many samples, again 10 and 1000: together it is 1000', () => {
-    const steps = [...times(95, 0, 10), ...times(5, 0, 1000), ...times(100, 1000, 1000)]
-    percentiles([...steps, percentile(1000, 0.95, 1000)], two)
+    const steps = [...times(95, 0, 10), ...times(5, 0, 1000), ...times(100, 100, 1000)]
+    percentiles([...steps, percentile(100, 0.95, 1000)])
   })
 
   test('a slice counts as often as it has samples', () => {
-    const quiet = upTo(9).map((slice) => record(slice * 100, 1000))
+    const quiet = upTo(8).map((slice) => record(slice * 100, 1000))
     percentiles([
       ...times(91, 0, 10),
       ...quiet,
-      percentile(999, 0.9, 10),
-      percentile(999, 0.95, 1000),
+      percentile(899, 0.9, 10),
+      percentile(899, 0.95, 1000),
     ])
   })
 
   test('each slice has a share of the answer: one value a slice', () => {
-    const steps = upTo(10).map((i) => record((i - 1) * 100, 2 ** i))
-    percentiles([
-      ...steps,
-      ...upTo(16).map((r) => percentile(999, r / 16, 2 ** Math.ceil(r / 1.6))),
-    ])
+    const steps = upTo(8).map((i) => record(i * 100, 2 ** i))
+    for (const r of upTo(16)) {
+      percentiles([...steps, percentile(899, r / 16, 2 ** Math.ceil(r / 2))])
+    }
   })
 })
 
@@ -225,11 +218,12 @@ describe('parameters', counted, () => {
   test('p must be above 0, at most 1; a call that threw has seen no time', () => {
     for (const p of [0, -0.5, 1.001, 95, Number.NaN, Number.POSITIVE_INFINITY]) {
       percentiles([
+        ['percentile', [5000, p], rangeError('p', p)],
         record(0, 5),
         ['percentile', [5000, p], rangeError('p', p)],
         percentile(10, 0.5, 5),
         record(20, 5),
-        percentile(999, 0.5, 5),
+        percentile(899, 0.5, 5),
       ])
     }
   })
@@ -242,7 +236,7 @@ describe('parameters', counted, () => {
         percentile(10, 1, 5),
         percentile(10, 0.1, 5),
         record(20, 80),
-        percentile(999, 1, 80),
+        percentile(899, 1, 80),
       ])
     }
   })
@@ -250,12 +244,12 @@ describe('parameters', counted, () => {
   test('now must be finite; a call that threw has changed nothing', () => {
     for (const now of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       percentiles([
+        ['percentile', [now, 0.5], rangeError('now', now)],
         record(10, 5),
         ['record', [now, 80], rangeError('now', now)],
         ['percentile', [now, 0.5], rangeError('now', now)],
         percentile(20, 1, 5),
-        percentile(999, 1, 5),
-        nothing(1000),
+        percentile(899, 1, 5),
       ])
     }
   })

@@ -115,7 +115,9 @@ describe('idle times', counted, () => {
   })
 
   test('after a pause of some laps, or a few slices more, neither', () => {
-    for (const now of [2350, 10_350, 1900, 2000, 2250, 5000, 7777, 50_000, 256_000, 65_536_000]) {
+    for (const now of [
+      2350, 10_350, 1900, 2000, 2250, 5000, 7777, 50_000, 256_000, 65_536_000, 65_536_900,
+    ]) {
       percentiles(1000, 10, [...full, record(now, 5), largest(now, 5), largest(now + 899, 5)])
       percentiles(1000, 10, [...full, nothing(now), nothing(now + 500)])
     }
@@ -149,6 +151,14 @@ describe('the clock', counted, () => {
 
   test('asked about the past, it answers as of the latest now seen', () => {
     percentiles(1000, 10, [record(0, 5), record(1500, 50), smallest(100, 50), largest(0, 50)])
+  })
+
+  test('asking changes nothing', () => {
+    const middle: Step = ['percentile', [250, 0.5], within(80)]
+    const lower: Step = ['percentile', [250, 0.3], within(5)]
+    const ask = [lower, middle, largest(250, 900)]
+    const steps = [record(0, 5), record(100, 80), record(200, 900), ...ask, ...ask, ...ask]
+    percentiles(1000, 10, steps)
   })
 })
 

@@ -94,6 +94,8 @@ describe('step 6: cost', { timeout: 20_000 }, () => {
       times(n / 2, (i) => set.range(i, i + 2))
       times(n / 2, (i) => set.range(-3 - i, -1 - i))
       times(4, () => set.range(0, -1))
+      times(n / 4, (i) => set.range(n + i, n + i + 2))
+      times(n / 4, (i) => set.range(i + 1, i))
     })
   })
 
@@ -104,11 +106,18 @@ describe('step 6: cost', { timeout: 20_000 }, () => {
       times(n / 2, (i) => set.rangeByScore(2 * i + 0.25, 2 * i + 0.75))
       times(n / 4, (i) => set.rangeByScore(n + i, Number.POSITIVE_INFINITY))
     })
+    holds('rangeByScore of nothing, all of one score', (n) => {
+      const set = filled(n, { equal: true })
+      times(n / 4, (i) => set.rangeByScore(i + 1, i + 2))
+      times(n / 4, (i) => set.rangeByScore(-i - 2, -i - 1))
+      times(n / 4, (i) => set.rangeByScore(0, -i - 1))
+    })
   })
 
   test('removeRangeByScore costs a logarithm and what it takes out', () => {
-    holds('removeRangeByScore of one, then of all that is left', (n) => {
+    holds('removeRangeByScore of one, of nothing, then of all that is left', (n) => {
       const set = filled(n)
+      times(n / 2, (i) => set.removeRangeByScore(2 * i, 2 * i + 0.5))
       times(n / 2, (i) => set.removeRangeByScore(2 * i, 2 * i + 0.5))
       set.removeRangeByScore(0, n)
     })
@@ -120,8 +129,9 @@ describe('step 6: cost', { timeout: 20_000 }, () => {
       [8, 8192],
       (n) => {
         const set = metered(() => filled(n))
-        const shown = `8 times score, of ${n.toLocaleString('en-US')} members`
-        return { shown, run: () => times(8, (i) => set.score(name((i * n) / 8))) }
+        const shown = `8 times score, and 8 times of nobody, of ${n.toLocaleString('en-US')} members`
+        const ask = (i: number) => [set.score(name((i * n) / 8)), set.score(`x${i}`)]
+        return { shown, run: () => times(8, ask) }
       },
       'the score is found by the member alone',
     )

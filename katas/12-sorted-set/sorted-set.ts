@@ -1,10 +1,10 @@
 import { increased, integers, notNaN, todo } from '#kit'
 
-/** Strings with a score each, always in order: by score, then by member. README.md has the contract.
- * Cost: `score` constant; `range…` and `removeRange…` logarithmic + answer; the others logarithmic. */
+/** Strings with a score each, in order of score, then of member. README.md has contract and costs. */
 export class SortedSet {
-  // biome-ignore lint/complexity/noUselessConstructor: whether you use `random` is up to you
-  constructor(_random: () => number = Math.random) {}
+  constructor(random: () => number = Math.random) {
+    void random // for a structure that needs chance; with another one this can go
+  }
   get size(): number {
     return todo('return how many members there are')
   }

@@ -1,5 +1,5 @@
 // misconception: Merging histograms is putting the one map over the other.
-// why: Counts of the same bucket add up. 91 times 10 in one slice and 1000 once in each of the nine after it: p95 gives 10, since the nine have become one; the right value is 1000.
+// why: Counts of the same bucket add up. 91 times 10 in one slice and 1000 once in each of the eight after it: p95 gives 10, since the eight have become one; the right value is 1000.
 // caught by: a slice counts as often as it has samples
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 

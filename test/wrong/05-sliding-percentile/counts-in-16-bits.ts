@@ -1,6 +1,6 @@
 // misconception: A bucket of one slice never sees more than 65,535 samples.
-// why: A busy service does, and the count begins at 0 again. 65,536 times 5 and ten times 500: p50 gives 500; the right value is 5.
-// caught by: 65,536 equal samples are more than 32,768 others
+// why: A busy service does, and the count begins at 0 again. 200,000 times 5 and 100,000 times 500: 3,392 and 34,464 are left, and p60 gives 500; the right value is 5.
+// caught by: 200,000 equal samples are more than 100,000 others
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>
