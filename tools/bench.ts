@@ -7,8 +7,9 @@ import { takeAll, UnknownWord } from './bench/measurement.ts'
 import { redis } from './bench/redis.ts'
 import { server } from './bench/server.ts'
 import { verify } from './bench/verify.ts'
+import { watches } from './bench/watch.ts'
 
-const measurements = [...loops, ...redis, ...server, ...hangs, verify]
+const measurements = [...loops, ...watches, ...redis, ...server, ...hangs, verify]
 
 const [load = 0] = loadavg()
 if (load > availableParallelism()) {

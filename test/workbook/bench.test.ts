@@ -90,7 +90,7 @@ describe('words', () => {
     await expect(bench).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'nothing is measured as "lop"; the words are: loop, desk, redis, server, hang, verify\n',
+        'nothing is measured as "lop"; the words are: loop, desk, watch, redis, server, hang, verify\n',
       ),
     })
   })

@@ -29,6 +29,8 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   // Nobody has written anything yet.
   'npm run kata restore 03': { code: 1, says: [] },
   'npm run kata help': { code: 0, says: ['npm run kata update FOLDER', 'Exit code'] },
+  'npm run watch': { code: 1, says: ['katas/01-window-sum to do'] },
+  'npm run watch katas/03': { code: 1, says: ['katas/03-time-deque to do'] },
   'npm run compare': { code: 0, says: ['most in any 60 s', 'fixed window', '100 too many'] },
   'npm run compare help': { code: 0, says: ['npm run compare greedy'] },
   'npm run compare 5@0s 5@900ms limit=5 window=1s': {

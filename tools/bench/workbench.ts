@@ -42,14 +42,15 @@ export class Workbench {
     if (this.#warden) return checkout
     this.progress.show('copying the checkout')
     // Written down before it is there, so that no moment to kill this run leaves it behind.
-    this.#watch(0)
+    this.guard(0)
     mkdirSync(join(this.#base, 'tmp'), { recursive: true })
     for (const file of filesOfCheckout()) cpSync(join(root, file), join(checkout, file))
     symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'), 'junction')
     return checkout
   }
 
-  #watch(npm: number): void {
+  /** Has the warden end this process, and what runs in its group, too; 0: none. */
+  guard(npm: number): void {
     this.#warden ??= startWarden(process.env)
     this.#warden.watch({ copy: { dir: this.#base, npm } })
   }
@@ -95,7 +96,7 @@ export class Workbench {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    this.#watch(child.pid ?? 0)
+    this.guard(child.pid ?? 0)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -104,7 +105,7 @@ export class Workbench {
     }
     const [got] = (await once(child, 'close')) as [number | null]
     const seconds = (performance.now() - startedAt) / 1000
-    this.#watch(0)
+    this.guard(0)
     if (code !== undefined && got !== code) {
       const lines = output.trim().split('\n')
       for (const line of lines.filter((one) => /^\s*✗/.test(one))) this.note(line.trim())

@@ -9,6 +9,7 @@ import {
   type WorkerRequest,
   type WorkerResponse,
 } from 'vitest/node'
+import { AHEAD_ENV } from './limits.mjs'
 import { forkOf } from './spec.mjs'
 
 /** The module ids that are still to run, by the process that their ids ask for. */
@@ -69,9 +70,6 @@ class Started {
     for (const response of this.#said.splice(0)) hear(response)
   }
 }
-
-/** Where this is set, the next process is started before it is asked for: one runs again and again. */
-export const AHEAD_ENV = 'KATA_FORK_AHEAD'
 
 let spare: Started | undefined
 process.once('exit', () => void spare?.worker.stop())

@@ -25,6 +25,8 @@ export const LOADING = 'the file loads'
 export { NO_REDIS } from '../../test/support/redis/no-redis.mjs'
 /** Why a test was not run when another one alone was asked for. */
 export const NOT_ASKED = 'another test was asked for'
+/** Where this is set, the next process is started before it is asked for: one runs again and again. */
+export const AHEAD_ENV = 'KATA_FORK_AHEAD'
 /** Slots of the memory that a fork shares with its watchdog: beats so far, ms without one allowed. */
 export const BEAT_SLOT = 0
 export const LIMIT_SLOT = 2

@@ -20,6 +20,14 @@ export class Collector implements Reporter {
     this.#onProgress = onProgress
   }
 
+  /** Starts anew: what comes now is of other code. */
+  forget(): void {
+    this.results = []
+    this.runErrors = []
+    this.#modules.clear()
+    this.#unhandled.clear()
+  }
+
   onTestRunStart(specs: readonly TestSpecification[]): void {
     this.#of += specs.length
   }

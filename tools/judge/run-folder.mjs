@@ -53,6 +53,14 @@ export function readRecords() {
     })
 }
 
+/** Forgets what the forks have left: the next ones say something new of the same files. */
+export function clearRecords() {
+  const folder = process.env[RECORDS_ENV]
+  if (!folder) return
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  for (const name of names) rmSync(join(folder, name), { force: true })
+}
+
 function removeAbandoned() {
   const left = readdirSync(tmpdir()).filter(
     (name) => name.startsWith(PREFIX) && isOwnerGone(name.slice(PREFIX.length)),

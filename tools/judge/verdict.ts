@@ -130,7 +130,7 @@ function failed(
   colour: Format,
 ): string[] {
   const { test, message, file, line, printed } = failure
-  const body = message.split('\n').flatMap(fold)
+  const body = message.split('\n').flatMap((line) => fold(line))
   const room = Math.min(MESSAGE_LINES, MESSAGE_LINES + 3 - printed.length)
   // What is wrong stands last.
   const tail = body.slice(1 - room + HEAD_LINES)

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { Terminal } from '../../tools/bench/terminal.ts'
+import { DeskCopy } from './desk-copy.ts'
+import { ownEnv } from './own-env.ts'
+
+const copy = new DeskCopy(/^(?!test\/workbook\/|docs\/)/)
+const OWN = 'katas/01-window-sum/window-sum.ts'
+const STUB = copy.read(OWN)
+const RIGHT = copy.read('solutions/01-window-sum/window-sum.ts')
+const WRONG = copy.read('test/wrong/01-window-sum/misses-the-last-window.ts')
+const HANGS = 'export function maxWindowSum(): number {\n  while (true) {}\n}\n'
+
+/** The last line of each verdict. */
+const KEYS = 'q quit'
+
+let terminal: Terminal | undefined
+
+function watching(...words: string[]): Terminal {
+  const env = { ...ownEnv(), REDIS_URL: inject('redisUrl'), KATA_REDIS: 'url' }
+  terminal = new Terminal(`node tools/watch.mjs ${words.join(' ')}`, copy.folder, env)
+  return terminal
+}
+
+afterEach(async () => {
+  await terminal?.end()
+  copy.write(OWN, STUB)
+})
+afterAll(() => copy.remove())
+
+describe.runIf(Terminal.isHere)('in a terminal', () => {
+  test('each save is judged; a hang ends the run, and not the watch', async () => {
+    const watch = watching('katas/01')
+    expect(await watch.until(KEYS)).toContain('to do')
+    copy.write(OWN, WRONG)
+    const wrong = await watch.until(KEYS)
+    expect(wrong).toContain('the last window counts, too')
+    expect(wrong).toContain('I stop one element early')
+    copy.write(OWN, HANGS)
+    expect(await watch.until(KEYS)).toContain('did not end within')
+    copy.write(OWN, RIGHT)
+    expect(await watch.until(KEYS)).toContain('solved ★')
+    watch.press('q')
+    expect(await watch.code()).toBe(0)
+  })
+
+  test('its keys are the words of the desk, and nothing of the learner is lost', async () => {
+    copy.write(OWN, WRONG)
+    const watch = watching('katas/01')
+    await watch.until(KEYS)
+    watch.press('h')
+    expect(await watch.until('2 more')).toContain('Hint 1')
+    watch.press('l')
+    expect(await watch.until('window-sum')).toContain('01')
+    watch.press('n')
+    expect(await watch.until('katas/NN')).toContain('01 is not solved yet')
+    watch.press('r')
+    expect(await watch.until(KEYS)).toContain('saved as number 1')
+    expect(copy.read(OWN)).toBe(STUB)
+    const saved = (await copy.kata('restore', '01', 'list')).stdout.match(/\.kata\/\S+/)?.[0]
+    expect(copy.read(saved ?? '')).toBe(WRONG)
+    copy.write(OWN, RIGHT)
+    await watch.until(KEYS)
+    watch.press('n')
+    expect(await watch.until(KEYS)).toContain('katas/02-two-pointers')
+  })
+
+  test('Ctrl-C ends it at once', async () => {
+    const watch = watching('katas/01')
+    await watch.until(KEYS)
+    watch.press('\u0003')
+    expect(await watch.code()).toBe(130)
+  })
+})
+
+test('without a terminal it says so and runs once, with the exit code of npm test', async () => {
+  const { stdout, stderr, code } = await copy.node(['tools/watch.mjs', '01'])
+  expect(stderr).toBe('watch needs a terminal, and this is none: it runs once\n')
+  expect(stdout).toContain('katas/01-window-sum to do')
+  expect(code).toBe(1)
+})
+
+test('words that cannot be are named', async () => {
+  const { stderr, code } = await copy.node(['tools/watch.mjs', '99'])
+  expect(stderr).toContain('no kata is named "99"')
+  expect(code).toBe(1)
+  const two = await copy.node(['tools/watch.mjs', '01', '02'])
+  expect(two.stderr).toBe('one kata at a time, got 01 02\n')
+  const help = await copy.node(['tools/watch.mjs', 'help'])
+  expect([help.stdout.split('\n').every((line) => line.length <= 80), help.code]).toEqual([true, 0])
+})

@@ -1,0 +1,37 @@
+// What the watch's keys do: the desk's own words, as a person would type them.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../judge/catalogue.mjs'
+
+/** @typedef {import('../judge/catalogue.mjs').Kata} Kata */
+
+/** @type {Readonly<Record<string, (kata: Kata) => string[]>>} */
+const WORDS = {
+  h: ({ id }) => ['hint', id],
+  r: ({ id }) => ['reset', id],
+  l: () => [],
+  d: ({ id }) => ['diff', id],
+}
+
+/** The line below a verdict. @param {Kata} kata */
+export const kataKeys = ({ folder }) =>
+  `watching katas/${folder}: n next  h hint  r reset  l board  d diff  q quit`
+
+/**
+ * Does what a key stands for, in this terminal; nothing, if it stands for nothing.
+ * @param {string} key @param {Kata} kata
+ */
+export async function spawnDesk(key, kata) {
+  const words = WORDS[key]?.(kata)
+  if (!words) return
+  // The desk may ask something: the terminal is its own for that long.
+  process.stdin.setRawMode(false)
+  process.stdin.pause()
+  const desk = spawn(process.execPath, [join(root, 'tools/kata.mjs'), ...words], {
+    stdio: 'inherit',
+  })
+  await once(desk, 'close')
+  process.stdin.setRawMode(true)
+  process.stdin.resume()
+}
