@@ -15,7 +15,17 @@ import { tracks } from './tracks.mjs'
  *   | { word: 'update', from: string }} Asked
  */
 
-const WORDS = ['next', 'hint', 'reset', 'restore', 'diff', 'solution', 'track', 'update', 'help']
+export const WORDS = [
+  'next',
+  'hint',
+  'reset',
+  'restore',
+  'diff',
+  'solution',
+  'track',
+  'update',
+  'help',
+]
 
 export const usage = () => `The desk: where you are, hints, your files.
 
