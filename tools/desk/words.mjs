@@ -29,7 +29,7 @@ export const WORDS = [
 
 export const usage = () => `The desk: where you are, hints, your files.
 
-  npm run kata                    the board: the katas, what is solved, what is next
+  npm run kata                    the board: what is solved, what is next
   npm run kata next               what to open and run now
   npm run kata track NAME         some katas alone:
 ${tracks.map(({ name, says }) => `    ${name.padEnd(28)}  ${says}`).join('\n')}
