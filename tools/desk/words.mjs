@@ -34,7 +34,7 @@ export const usage = () => `The desk: where you are, hints, your files.
   npm run kata track NAME         some katas alone:
 ${tracks.map(({ name, says }) => `    ${name.padEnd(28)}  ${says}`).join('\n')}
 
-  npm run kata hint 03            one more of its three hints; or of the next kata
+  npm run kata hint 03            one more hint; without 03, of the next kata
   npm run kata diff 03            your file against the reference
   npm run kata solution 03        the reference
                                   both once it is solved, or with yes behind it
