@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { ask } from '../../tools/desk/ask.mjs'
 import { hintLines, hintsOf } from '../../tools/desk/hints.mjs'
 import { hashOf } from '../../tools/desk/progress.mjs'
 import { katasOf, modules, tracks } from '../../tools/desk/tracks.mjs'
+import { WORDS } from '../../tools/desk/words.mjs'
 import { katas, root } from '../../tools/judge/catalogue.mjs'
 import { DeskCopy, smallCopy } from './desk-copy.ts'
 
@@ -239,50 +240,13 @@ describe('the reference', () => {
   })
 })
 
-describe('progress', () => {
-  test.for([
-    ['no JSON', '{"version": 1, "katas'],
-    ['another shape', '{"version": 1, "katas": {"time-deque": {"hints": "many"}}}'],
-    ['another version', '{"version": 2, "katas": {}}'],
-    ['null', 'null'],
-  ])('a file that is broken (%s) is put aside, and said so', async ([, text = '']) => {
-    const copy = small()
-    mkdirSync(copy.path('.kata'))
-    copy.write('.kata/progress.json', text)
-    const { code, stderr, stdout } = await copy.kata()
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0 of 2 solved') })
-    expect(stderr).toContain('progress.json.broken-')
-    const [aside = ''] = readdirSync(copy.path('.kata'))
-    expect(copy.read('.kata', aside)).toBe(text)
-    expect((await copy.kata('hint', '03')).stderr).toBe('')
-  })
-
-  test('a folder in its place is put aside as well; where it cannot be kept, hints still come', async () => {
-    const copy = small()
-    mkdirSync(copy.path('.kata/progress.json'), { recursive: true })
-    expect(await copy.kata()).toMatchObject({ code: 0 })
-    expect(readdirSync(copy.path('.kata'))).toEqual([expect.stringContaining('broken')])
-    rmSync(copy.path('.kata'), { recursive: true })
-    copy.write('.kata', 'a file')
-    const { code, stdout, stderr } = await copy.kata('hint', '03')
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Hint 1') })
-    expect(stderr).toContain('progress is not kept: ')
-  })
-
-  test('what several write at once is all kept, and what another program has put there', async () => {
-    const copy = small()
-    mkdirSync(copy.path('.kata'))
-    copy.write('.kata/progress.json', '{"version": 1, "katas": {}, "drills": [7]}')
-    await Promise.all([
-      copy.kata('hint', '01'),
-      copy.kata('hint', '03'),
-      copy.kata('track', 'backend'),
-    ])
-    expect(JSON.parse(copy.read('.kata/progress.json'))).toEqual({
-      ...{ version: 1, drills: [7], track: 'backend' },
-      katas: { 'window-sum': { hints: 1 }, 'time-deque': { hints: 1 } },
-    })
-  })
+test('the help fits 80 columns, and has a line for each word', async () => {
+  const { code, stdout } = await small().kata('help')
+  expect(code).toBe(0)
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+  for (const word of WORDS.filter((one) => one !== 'help')) {
+    expect(stdout).toContain(`npm run kata ${word}`)
+  }
 })
 
 test.for([

@@ -15,28 +15,38 @@ import { tracks } from './tracks.mjs'
  *   | { word: 'update', from: string }} Asked
  */
 
-const WORDS = ['next', 'hint', 'reset', 'restore', 'diff', 'solution', 'track', 'update', 'help']
+export const WORDS = [
+  'next',
+  'hint',
+  'reset',
+  'restore',
+  'diff',
+  'solution',
+  'track',
+  'update',
+  'help',
+]
 
 export const usage = () => `The desk: where you are, hints, your files.
 
-  npm run kata                    the board: the katas, what is solved, what is next
+  npm run kata                    the board: what is solved, what is next
   npm run kata next               what to open and run now
   npm run kata track NAME         some katas alone:
 ${tracks.map(({ name, says }) => `    ${name.padEnd(28)}  ${says}`).join('\n')}
 
-  npm run kata hint 03            one more of its three hints; without 03, of the next
+  npm run kata hint 03            one more hint; without 03, of the next kata
   npm run kata diff 03            your file against the reference
   npm run kata solution 03        the reference
                                   both once it is solved, or with yes behind it
 
   npm run kata reset 03           the stub again; your file is saved first
   npm run kata restore 03         the last saved file back; yours is saved first
-  npm run kata restore 03 list    the saved files; restore 03 2 brings back number 2
-  npm run kata update FOLDER      follow the newer version of the workbook in FOLDER;
+  npm run kata restore 03 list    the saved files; restore 03 2  takes number 2
+  npm run kata update FOLDER      follow the newer version of this in FOLDER;
                                   files that you have edited stay
 
 What it remembers and has saved is in .kata, which nothing but you deletes.
-Exit code: 0 done; 1 not done, which it says why, or a word that it does not know;
+Exit code: 0 done; 1 not done, or a word that it does not know: it says which;
 130 Ctrl-C at a question.`
 
 /**
