@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { Terminal } from '../../tools/bench/terminal.ts'
 import { DeskCopy } from './desk-copy.ts'
@@ -24,6 +25,8 @@ function watching(...words: string[]): Terminal {
 afterEach(async () => {
   await terminal?.end()
   copy.write(OWN, STUB)
+  // What it remembers of one test is not the next one's.
+  rmSync(copy.path('.kata'), { recursive: true, force: true })
 })
 afterAll(() => copy.remove())
 

@@ -25,13 +25,12 @@ export const kataKeys = ({ folder }) =>
 export async function spawnDesk(key, kata) {
   const words = WORDS[key]?.(kata)
   if (!words) return
-  // The desk may ask something: the terminal is its own for that long.
-  process.stdin.setRawMode(false)
-  process.stdin.pause()
+  // A question is answered at this terminal, which is the desk's own for that long; else the keys stay ours.
+  const asks = key === 'd'
+  if (asks) process.stdin.setRawMode(false).pause()
   const desk = spawn(process.execPath, [join(root, 'tools/kata.mjs'), ...words], {
-    stdio: 'inherit',
+    stdio: [asks ? 'inherit' : 'ignore', 'inherit', 'inherit'],
   })
   await once(desk, 'close')
-  process.stdin.setRawMode(true)
-  process.stdin.resume()
+  if (asks) process.stdin.setRawMode(true).resume()
 }
