@@ -88,7 +88,6 @@ probeCost('cost while each pushes one out', 64, (n) => () => {
 
 probeMemory(
   'memory',
-  200_000,
   () => new WindowCounter(10),
   (window: WindowCounter) => {
     for (let now = 0; now < 100_000; now++) window.hit(now)

@@ -1,5 +1,5 @@
 // misconception: Each window is a sum of its own, so I add up its k elements.
-// why: The answers are right but the cost is n·k: 100,000 elements with k = 1000 take 99,001,000 additions, and 100,000 elements need be taken in only once each.
+// why: The answers are right, but the cost is n·k: 100,000 elements with k = 1000 take 99,001,000 additions, where each element needs to come in and go out once.
 // caught by: the cost is linear in the number of elements, whatever they are
 import { integerIn } from '#kit'
 
