@@ -44,7 +44,8 @@ export { asyncKeepsWithin, growsWithin, keepsWithin } from './heap.ts'
 export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
-export { probe, probeCost, probeMemory, type See } from './probe.ts'
+export { growth, probe, probeCost, probeMemory, type See } from './probe.ts'
+export { lastOf } from './probe-limiter.ts'
 export {
   ASCII,
   answeredNaively,

@@ -50,14 +50,24 @@ export function probe(topic: string, run: (see: See) => unknown): void {
   })
 }
 
-/** How the cost of what `run` prepares grows from size n to 8·n: not at all, as the size, or faster. */
-export function probeCost(topic: string, n: number, run: (n: number) => () => unknown): void {
+/**
+ * How the cost of what each of `runs` prepares grows from size n to 8·n: not at all, as the size, or faster.
+ * Several shapes of input tell mistakes apart that are all slow for one of them.
+ */
+export function probeCost(
+  topic: string,
+  n: number,
+  ...runs: readonly ((n: number) => () => unknown)[]
+): void {
   probe(topic, (see) => {
-    see('cost', () => {
-      const ratio = cost(run(8 * n), 100 * DEFAULT_COST * n) / cost(run(n))
-      return ratio < 3 ? 'the same' : ratio < 20 ? 'as the size' : 'faster'
-    })
+    for (const run of runs) see('cost', () => growth(n, run))
   })
+}
+
+/** The word for one of them, for a probe that notes more than the cost. */
+export function growth(n: number, run: (n: number) => () => unknown): string {
+  const ratio = cost(run(8 * n), 100 * DEFAULT_COST * n) / cost(run(n))
+  return ratio < 3 ? 'the same' : ratio < 20 ? 'as the size' : 'faster'
 }
 
 /** Steps for each of the 8·n things, past which the cost is called faster than the size. */
