@@ -96,8 +96,7 @@ export interface HeapGrowth<T extends object> extends HeapBound<T> {
  * what it lets go in a round would hide what the object keeps.
  */
 export function growsWithin<T extends object>(bound: HeapGrowth<T>): void {
-  counter.begin(MEMORY_BUDGET)
-  const rounds = Array.from({ length: ROUNDS }, () => growth(bound)).sort((a, b) => a - b)
+  const rounds = Array.from({ length: ROUNDS }, () => grownBy(bound)).sort((a, b) => a - b)
   const grown = rounds[Math.floor(ROUNDS / 2)] as number
   const { what, limitBytes, why } = bound
   if (grown <= limitBytes) return
@@ -106,7 +105,13 @@ export function growsWithin<T extends object>(bound: HeapGrowth<T>): void {
   )
 }
 
-function growth<T extends object>({ make, warmUp, work }: HeapGrowth<T>): number {
+/** By how many bytes an object's memory grows during the work, in one round. */
+export function grownBy<T extends object>({
+  make,
+  warmUp,
+  work,
+}: Pick<HeapGrowth<T>, 'make' | 'warmUp' | 'work'>): number {
+  counter.begin(MEMORY_BUDGET)
   // In an array that is used once more at the end, so that the object lives until it is measured.
   const held = [make()]
   for (const object of held) warmUp(object)

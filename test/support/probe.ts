@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { test } from 'vitest'
 import { attempt, attemptAsync, type Outcome } from './call.ts'
 import { cost } from './cost.ts'
-import { liveBytes } from './heap.ts'
+import { grownBy } from './heap.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -73,22 +73,18 @@ export function growth(n: number, run: (n: number) => () => unknown): string {
 /** Steps for each of the 8·n things, past which the cost is called faster than the size. */
 const DEFAULT_COST = 40
 
-/** Whether an object that `work` was done on keeps more than `limitBytes` alive. */
-export function probeMemory(
+/** Whether an object comes to keep more than `limitBytes` alive by this work: two rounds of three say so. */
+export function probeMemory<T extends object>(
   topic: string,
   limitBytes: number,
-  make: () => object,
-  work: (object: never) => void,
+  make: () => T,
+  work: (object: T) => void,
 ): void {
+  const grows = () => grownBy({ make, work, warmUp: () => {} }) > limitBytes
   probe(topic, (see) => {
     see('memory', () => {
-      const held: { object?: object } = {}
-      const before = liveBytes()
-      held.object = make()
-      work(held.object as never)
-      const kept = liveBytes() - before
-      delete held.object
-      return kept > limitBytes ? 'grows' : 'flat'
+      const [one, other] = [grows(), grows()]
+      return (one === other ? one : grows()) ? 'grows' : 'flat'
     })
   })
 }

@@ -1,5 +1,5 @@
-// misconception: Whether a window is allowed, a filter over it says in one line.
-// why: The answers are right, but each element that comes in has the whole window looked at: 1,024 probes without an error have some 500,000 looked at, where one count carried along needs none.
+// misconception: Whether a run is allowed I see by counting the errors in it.
+// why: The answers are right, but the same probes are counted again for each run: 1,024 probes without an error have some 500,000 looked at, where one count carried along needs none.
 // caught by: longestRun is linear, whatever the probes are
 import { integerAtLeast, nonNegativeFinite } from '#kit'
 

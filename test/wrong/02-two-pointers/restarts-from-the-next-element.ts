@@ -1,4 +1,4 @@
-// misconception: When the run is too long, the next one starts at left + 1, and I add it up.
+// misconception: Each run has a sum of its own, so I add it up from where it begins.
 // why: The answers are right, but 1,024 ones with maxSum = 512 are added up 512 at a time: some 400,000 additions, where each element needs to come in once and go out once.
 // caught by: longestWithin is linear, whatever the numbers are
 import { integerAtLeast, nonNegativeFinite } from '#kit'
