@@ -1,6 +1,6 @@
 // misconception: A thousandth is as near as anybody needs, and saves memory.
-// why: relativeError is the caller’s to choose. Error 0.0001: values around 100 are answered up to 0.1 off; right is 0.01 at most.
-// caught by: an error of 0.0001 holds wherever in its bucket a value lies
+// why: relativeError is the caller’s to choose. Error 0.0003: values around 100 are answered up to 0.1 off; right is 0.03 at most.
+// caught by: an error of 0.0003 holds, too
 import { Clock, fraction, integerAtLeast, multipleOf, nonNegativeFinite } from '#kit'
 
 type Options = Readonly<Record<'windowMs' | 'slices' | 'relativeError', number>>
