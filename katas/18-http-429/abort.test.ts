@@ -71,4 +71,30 @@ describe('step 2: abort', () => {
     await settled(Promise.resolve())
     if (world.journal.length > 1) throw new Wrong('aborted during a wait, and asked again after it')
   })
+
+  test('aborted during a wait by its own timer: rejects with the same reason', async () => {
+    const controller = new AbortController()
+    const { fetch } = new RetryWorld([429, 200])
+    const { signal } = controller
+    const waits = { ...settings, baseMs: 60_000, capMs: 60_000 }
+    const promise = fetchWithRetry('http://127.0.0.1/', { ...waits, fetch, signal })
+    await settled(promise)
+    controller.abort(reason)
+    await rejectsWithReason('during a wait by its own timer', promise)
+  })
+
+  test('aborted just as a 429 comes: rejects with the reason, and no wait is begun', async () => {
+    const controller = new AbortController()
+    let asked = 0
+    const fetch = async () => {
+      asked++
+      controller.abort(reason)
+      return new Response('too late', { status: 429 })
+    }
+    const sleep = () => new Promise<void>(() => {})
+    const { signal } = controller
+    const promise = fetchWithRetry('http://127.0.0.1/', { ...settings, fetch, sleep, signal })
+    await rejectsWithReason('just as a 429 came', promise)
+    if (asked > 1) throw new Wrong(`aborted just as a 429 came: asked ${asked} times`)
+  })
 })

@@ -37,6 +37,9 @@ const faults = Object.entries({
   'never answers': hangs,
 })
 
+/** What fails at once has no time to wait for: only one that never answers takes its `timeoutMs`. */
+const timeFor = (what: string) => (what === 'never answers' ? TIMEOUT_MS : LONG_MS)
+
 /** A limiter in this process that decides one thing, and remembers what it was asked. */
 class Local implements Limiter {
   readonly asked: unknown[][] = []
@@ -105,14 +108,14 @@ describe('a limiter that does not answer', () => {
 
   test('open lets in, whatever became of the limiter', async () => {
     for (const [what, make] of faults) {
-      const guard = guarded(make(), { timeoutMs: TIMEOUT_MS, onFailure: 'open' })
+      const guard = guarded(make(), { timeoutMs: timeFor(what), onFailure: 'open' })
       await decidesAs(`the limiter ${what}, open`, guard.tryAcquire('req-1'), failedOpen)
     }
   })
 
   test('closed denies and names a wait, whatever became of the limiter', async () => {
     for (const [what, make] of faults) {
-      const guard = guarded(make(), { timeoutMs: TIMEOUT_MS, onFailure: 'closed' })
+      const guard = guarded(make(), { timeoutMs: timeFor(what), onFailure: 'closed' })
       await decidesAs(`the limiter ${what}, closed`, guard.tryAcquire('req-1'), failedClosed)
     }
   })
@@ -172,6 +175,15 @@ describe('a limiter that does not answer', () => {
     if (limiter.asked.length !== 51) {
       throw new Wrong(`51 calls\n  asked ${limiter.asked.length} times\n  expected  51`)
     }
+  })
+
+  test('each call has timeoutMs of its own, all of it, from when it is made', async () => {
+    const slow = () => new Promise<Decision>((resolve) => setTimeout(resolve, 20, allowed(4)))
+    const limiter = new FallibleLimiter((nth) => (nth === 1 ? new Promise(() => {}) : slow()))
+    const guard = guarded(limiter, { timeoutMs: 40, onFailure: 'closed' })
+    await decidesAs('no answer in 40 ms', guard.tryAcquire('req-1'), failedClosed, 400)
+    const when = 'after that, an answer in 20 ms of 40'
+    await decidesAs(when, guard.tryAcquire('req-2'), justThis(allowed(4)), 400)
   })
 
   test('a call that waits holds up no other', async () => {

@@ -136,6 +136,24 @@ describe('sync', () => {
     if (pods.total !== 1) throw pods.wrong('  expected 1: so many were let in')
   })
 
+  test('its keys in the store begin with key, so that two limits do not meet there', async () => {
+    const keys = ['rl:big', 'rl:small']
+    const unused = [...keys]
+    const pods = new SyncedPods(
+      `new SyncedLimiter({ key, limit: 3, windowMs: ${MINUTE} }), key rl:big on A, rl:small on B`,
+      (store) =>
+        new SyncedLimiter({ key: unused.shift() as string, limit: 3, windowMs: MINUTE, store }),
+    )
+    pods.letIn('A', T, 3)
+    await pods.sync('A')
+    pods.ask('B', T, allowed(2))
+    await pods.sync('B')
+    pods.ask('B', T, allowed(1))
+    const used = [...pods.totals.keys()]
+    if (keys.every((key, i) => used[i]?.startsWith(key))) return
+    throw pods.wrong(`  the store's keys are ${used.join(', ')}`)
+  })
+
   test('past the limit remaining is 0', async () => {
     const pods = podsOf(2)
     for (const pod of ['A', 'B', 'C']) pods.letIn(pod, T, 2)

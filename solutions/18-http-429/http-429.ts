@@ -97,7 +97,7 @@ export async function fetchWithRetry(url: string | URL, options: RetryOptions): 
     const response = await fetch(url, signal && { signal })
     if (!RETRIED.has(response.status) || retry === tries) return response
     const jitterMs = random() * Math.min(capMs, baseMs * 2 ** (retry - 1))
-    const waitMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? jitterMs
+    const waitMs = retryAfterMs(response.headers.get('retry-after') ?? '', now()) ?? jitterMs
     if (waitedMs + waitMs > maxWaitMs) return response
     waitedMs += waitMs
     // Nobody will read it, and unread it would hold its connection. Whether that works is no matter.
@@ -108,8 +108,7 @@ export async function fetchWithRetry(url: string | URL, options: RetryOptions): 
 }
 
 /** What `Retry-After` asks for, counted from `now`; undefined if it says nothing that RFC 9110 knows. */
-function retryAfterMs(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined
+function retryAfterMs(value: string, now: number): number | undefined {
   if (/^\d+$/.test(value)) return Number(value) * 1000
   const at = httpDate(value, now)
   return at === undefined ? undefined : Math.max(0, at - now)
@@ -136,7 +135,7 @@ function inFourDigits(value: string, now: number): string {
   const [, day, month, yy, time] = RFC_850.exec(value) ?? []
   if (yy === undefined) return IMF_FIXDATE.test(value) ? value : 'no HTTP date'
   const latest = new Date(now).getUTCFullYear() + 50
-  const year = latest - ((((latest - Number(yy)) % 100) + 100) % 100)
+  const year = latest - ((latest - Number(yy)) % 100)
   return `${day} ${month} ${year} ${time} GMT`
 }
 
@@ -154,7 +153,7 @@ function abortable(promise: Promise<void>, signal: AbortSignal | undefined): Pro
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort)
     const settled = () => signal.removeEventListener('abort', abort)
     promise.then(resolve, reject).finally(settled)
   })

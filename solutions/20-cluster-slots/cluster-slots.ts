@@ -55,4 +55,4 @@ export function limitKeys(userId: string): LimitKeys {
 
 /** Half of a surrogate pair has no UTF-8: clients send U+FFFD for any of them. It is escaped as well. */
 const escaped = (text: string) =>
-  text.replace(/[%}\p{Surrogate}]/gu, (char) => `%${char.codePointAt(0)?.toString(16)};`)
+  text.replace(/[%}\p{Surrogate}]/gu, (char) => `%${char.charCodeAt(0).toString(16)};`)

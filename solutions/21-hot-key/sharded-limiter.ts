@@ -31,9 +31,7 @@ export class ShardedLimiter implements AsyncLimiter {
 /** FNV-1a, 32 bits: the same on every pod, and nothing to remember. */
 function hash(text: string): number {
   let mixed = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) {
-    mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193)
-  }
+  for (const byte of new TextEncoder().encode(text)) mixed = Math.imul(mixed ^ byte, 0x01000193)
   // Its low bits know nothing of the high ones, and by them the shard is picked.
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
