@@ -176,8 +176,7 @@ export async function endsAfter(
 export async function keepsProcess(what: string, start: () => Promise<unknown>): Promise<void> {
   const timers = new OwnTimers()
   try {
-    timers.run(() => void start().catch(() => {}))
-    await turns(5)
+    await Promise.race([timers.run(() => attemptAsync(start)), turns(5)])
     const { running } = timers
     if (running.length === 0 || running.some((timer) => timer.hasRef())) return
     throw new Wrong(`${what}: its timer keeps no process alive\n  expected  to wait to the end`)
