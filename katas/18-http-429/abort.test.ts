@@ -106,8 +106,24 @@ describe('step 2: abort', () => {
     controller.abort(reason)
     await rejectsWithReason('during a wait by its own timer', promise)
   })
+})
 
-  test('aborted just as a 429 comes: rejects with the reason, and no wait is begun', async () => {
+describe('for a star', () => {
+  test('stretch: after an abort nothing is asked any more, even when the wait ends', async () => {
+    const stuck = new Stuck('wait', 1)
+    const controller = new AbortController()
+    const { fetch, sleep } = stuck
+    const options = { ...settings, fetch, sleep, signal: controller.signal }
+    const promise = fetchWithRetry('http://127.0.0.1/', options)
+    await Promise.race([stuck.reached, promise])
+    controller.abort(reason)
+    await settled(promise)
+    stuck.wakeUp()
+    await settled(Promise.resolve())
+    if (stuck.asked > 1) throw new Wrong('aborted during a wait, and asked again after it')
+  })
+
+  test('stretch: aborted just as a 429 comes: rejects with the reason, and no wait is begun', async () => {
     const controller = new AbortController()
     let asked = 0
     const fetch = async () => {
@@ -120,21 +136,5 @@ describe('step 2: abort', () => {
     const promise = fetchWithRetry('http://127.0.0.1/', { ...settings, fetch, sleep, signal })
     await rejectsWithReason('just as a 429 came', promise)
     if (asked > 1) throw new Wrong(`aborted just as a 429 came: asked ${asked} times`)
-  })
-})
-
-describe('for a star', () => {
-  test('stretch: after an abort nothing is asked any more, when the timer ends either', async () => {
-    const stuck = new Stuck('wait', 1)
-    const controller = new AbortController()
-    const { fetch, sleep } = stuck
-    const options = { ...settings, fetch, sleep, signal: controller.signal }
-    const promise = fetchWithRetry('http://127.0.0.1/', options)
-    await Promise.race([stuck.reached, promise])
-    controller.abort(reason)
-    await settled(promise)
-    stuck.wakeUp()
-    await settled(Promise.resolve())
-    if (stuck.asked > 1) throw new Wrong('aborted during a wait, and asked again after it')
   })
 })

@@ -60,6 +60,8 @@ export class RetryWorld {
   readonly #replies: readonly Reply[]
   #asked = 0
   #now = START_MS
+  /** What has been waited since the last request. */
+  #waitingMs = 0
   readonly #requestMs: number
 
   /**
@@ -72,15 +74,24 @@ export class RetryWorld {
   }
 
   #note(what: string): void {
+    this.#waitingMs = 0
     this.journal.push(what)
     this.shown.push(what)
+  }
+
+  /** Waits without a request between them are one. */
+  #noteWait(ms: number): void {
+    if (this.#waitingMs > 0) for (const list of [this.journal, this.shown]) list.pop()
+    const all = this.#waitingMs + ms
+    this.#note(`${all} ms`)
+    this.#waitingMs = all
   }
 
   readonly now = (): number => this.#now
 
   readonly sleep = async (ms: number): Promise<void> => {
-    if (ms > 0) this.#note(`${ms} ms`)
-    else this.shown.push(`${ms} ms`)
+    if (ms > 0) this.#noteWait(ms)
+    else if (this.#waitingMs === 0) this.shown.push(`${ms} ms`)
     this.#now += ms
     // A function that never ends gives the runner's clock a turn.
     await turn()

@@ -1,6 +1,6 @@
 // misconception: The caller is told by a race; the loop may end by itself.
 // why: It does not end: it wakes up and asks the server for somebody who has gone. Aborted during a wait that ends later: asks again; nothing more is right.
-// caught by: stretch: after an abort nothing is asked any more, when the timer ends either
+// caught by: stretch: after an abort nothing is asked any more, even when the wait ends
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Decision } from '#kit'
