@@ -20,7 +20,8 @@ describe('step 2: the body of a 429', () => {
 })
 
 describe('for a star', () => {
-  test('stretch: a response that is not returned is not left unread: its connection is free', async () => {
+  /** The last of three is returned, and none of the others left unread. */
+  async function leavesOneUnread(status: number): Promise<void> {
     const left: string[] = []
     let asked = 0
     const fetch = async () => {
@@ -38,17 +39,24 @@ describe('for a star', () => {
         },
         { highWaterMark: 0 },
       )
-      return new Response(body, { status: 429 })
+      return new Response(body, { status })
     }
     const sleep = async () => {}
     const call = fetchWithRetry('http://127.0.0.1/', { ...settings, tries: 3, fetch, sleep })
     const response = await call
     await settled(Promise.resolve())
     if (left.join() !== 'response 3') {
-      throw new Wrong(`three 429s; unread: ${left.join(', ')}\n  expected  the one returned alone`)
+      throw new Wrong(
+        `three ${status}s; unread: ${left.join(', ')}\n  expected  the one returned alone`,
+      )
     }
     const text = await response.text()
     if (text !== 'response 3') throw new Wrong(`the text is ${text}\n  expected  response 3`)
+  }
+
+  test('stretch: a response that is not returned is not left unread: its connection is free', async () => {
+    await leavesOneUnread(429)
+    await leavesOneUnread(503)
   })
 
   test('stretch: a 429 whose body breaks leaves no rejection that nobody handles', async () => {

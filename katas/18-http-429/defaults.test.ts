@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { fetchWithRetry, rateLimit } from '#kata/18-http-429/http-429.ts'
-import { denied, inTime, showThrown, Wrong } from '#support'
+import { denied, endsAfter, inTime, keepsProcess, showThrown, Wrong } from '#support'
 import { hasFields, like, ToldLimiter, withServer } from '#support/http'
 
 const settings = { tries: 5, baseMs: 100, capMs: 1000, maxWaitMs: 600_000 }
@@ -13,6 +13,20 @@ const serverOf = (replies: readonly ResponseInit[]) => {
     return new Response('', replies[Math.min(asked.length, replies.length) - 1])
   }
   return { asked, fetch }
+}
+
+/** A call with a timer of its own, which ends when it asks a second time. */
+function askedAgain(first: ResponseInit, bounds: Partial<typeof settings> = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let asked = 0
+    const fetch = async () => {
+      if (++asked === 1) return new Response('', first)
+      resolve()
+      return new Response('')
+    }
+    const options = { ...settings, maxWaitMs: 1e12, ...bounds, fetch, random: () => 0.5 }
+    fetchWithRetry('http://127.0.0.1/', options).catch(reject)
+  })
 }
 
 describe('step 1: what was not handed in', () => {
@@ -53,6 +67,15 @@ describe('step 2: what was not handed in', () => {
     throw new Wrong(`a 429, a wait of 20 ms, a 200\n  asked again after ${waited} ms`)
   })
 
+  test('without a sleep it waits for all of the time, in ms', async () => {
+    await endsAfter(
+      'Retry-After: 3600',
+      'asked again',
+      () => askedAgain({ status: 429, headers: { 'Retry-After': '3600' } }),
+      3_600_000,
+    )
+  })
+
   test('without a random the waits lie anywhere from 0 up to their bound', async () => {
     const { fetch } = serverOf([{ status: 429 }])
     const waits: number[] = []
@@ -81,6 +104,23 @@ describe('step 2: what was not handed in', () => {
     throw new Wrong(
       `Retry-After: ${date}, a minute ahead\n  waits     ${waits.join(', ') || 'none'}\n` +
         `  expected  ${least} to ${most} ms`,
+    )
+  })
+})
+
+describe('for a star', () => {
+  test('stretch: a wait of 25 days or more does not end sooner: no timer takes that long', async () => {
+    const wait = { status: 429, headers: { 'Retry-After': `${30 * 86_400}` } }
+    const month = () => askedAgain(wait)
+    await endsAfter('Retry-After: 2592000, 30 days', 'asked again', month, 30 * 86_400_000)
+    // The first that is too long for a timer.
+    const jitter = () => askedAgain({ status: 429 }, { baseMs: 2 ** 32, capMs: 2 ** 32 })
+    await endsAfter('a wait of 2^31 ms', 'asked again', jitter, 2 ** 31)
+  })
+
+  test('stretch: the process does not end in the middle of a wait', async () => {
+    await keepsProcess('a 429, a wait of 20 s', () =>
+      askedAgain({ status: 429 }, { baseMs: 40_000, capMs: 40_000 }),
     )
   })
 })

@@ -157,26 +157,6 @@ describe('step 1: the server', () => {
     })
     hasFields('a 200', (plain as Answer).headers, { 'Cache-Control': undefined })
   })
-
-  test('the older X-RateLimit fields are there if they are asked for, and only then', async () => {
-    const headers = await deniedFor(1800, { legacyHeaders: true })
-    hasFields(`denied, retryAfterMs 1800, now ${NOW}`, headers, {
-      'X-RateLimit-Limit': '2',
-      'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': '1760000003', // 0.25 s and 1.8 s, rounded up once
-    })
-    const [ok] = await answersOf({ legacyHeaders: true }, serves)
-    hasFields('a 200 with legacyHeaders', (ok as Answer).headers, {
-      'X-RateLimit-Limit': '2',
-      'X-RateLimit-Remaining': '1',
-      'X-RateLimit-Reset': like('seconds since 1970', /^17600\d{5}$/),
-    })
-    hasFields('without legacyHeaders', await deniedFor(1800), {
-      'X-RateLimit-Limit': undefined,
-      'X-RateLimit-Remaining': undefined,
-      'X-RateLimit-Reset': undefined,
-    })
-  })
 })
 
 describe('step 1: whatever the listener and the client do', () => {

@@ -1,4 +1,4 @@
-import type { AsyncLimiter, Decision } from '#kit'
+import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { showThrown } from './call.ts'
 import { showDecision } from './decision-text.ts'
 import { show, Wrong } from './failure.ts'
@@ -18,6 +18,41 @@ export class FallibleLimiter implements AsyncLimiter {
     this.asked.push([requestId, cost])
     return this.#answer(this.asked.length)
   }
+}
+
+export const answering = (decision: Decision): FallibleLimiter =>
+  new FallibleLimiter(async () => decision)
+
+export const rejecting = (error: unknown): FallibleLimiter =>
+  new FallibleLimiter(() => Promise.reject(error))
+
+export const throwing = (error: unknown): FallibleLimiter =>
+  new FallibleLimiter(() => {
+    throw error
+  })
+
+/** Never answers. */
+export const hanging = (): FallibleLimiter => new FallibleLimiter(() => new Promise(() => {}))
+
+/** A limiter in this process that decides one thing, and remembers what it was asked. */
+export class LocalLimiter implements Limiter {
+  readonly asked: unknown[][] = []
+  readonly #decision: Decision
+
+  constructor(decision: Decision) {
+    this.#decision = decision
+  }
+
+  tryAcquire(...args: [now: number]): Decision {
+    this.asked.push(args)
+    return this.#decision
+  }
+}
+
+/** Holds what a limiter was asked against what it should have been. `what` is told in a failure. */
+export function wasAsked(what: string, asked: unknown, expected: unknown): void {
+  if (show(asked) === show(expected)) return
+  throw new Wrong(`${what}\n  asked     ${show(asked)}\n  expected  ${show(expected)}`)
 }
 
 /** A decision in words, and which decisions it stands for. */

@@ -33,12 +33,18 @@ export {
 } from './decisions.ts'
 export { show, Wrong } from './failure.ts'
 export {
+  answering,
   decidesAs,
   FallibleLimiter,
   failedClosed,
   failedOpen,
+  hanging,
   justThis,
+  LocalLimiter,
+  rejecting,
+  throwing,
   type WantedDecision,
+  wasAsked,
 } from './fallible.ts'
 export { asyncKeepsWithin, growsWithin, keepsWithin } from './heap.ts'
 export { hashedPart, slotOf } from './key-slot.ts'
@@ -59,5 +65,13 @@ export {
 } from './sorted-set.ts'
 export { orders, SyncedPods } from './synced-pods.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
-export { handlesRejections, inTime, leavesNoTimers, startsNoTimer } from './timers.ts'
+export {
+  endsAfter,
+  handlesRejections,
+  inTime,
+  keepsProcess,
+  lapse,
+  leavesNoTimers,
+  startsNoTimer,
+} from './timers.ts'
 export { uniform } from './uniform.ts'

@@ -2,8 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { attemptAsync, type Outcome, showThrown } from '../call.ts'
 import { Wrong } from '../failure.ts'
 
-/** What the fake server answers: a status, and what its `Retry-After` says; or how the network fails. */
-export type Reply = number | readonly [status: number, retryAfter: string] | Error
+/** What the fake server answers: a status, and its `Retry-After` or other fields; or how the network fails. */
+export type Reply =
+  | number
+  | readonly [status: number, retryAfter: string]
+  | readonly [status: number, fields: Readonly<Record<string, string>>]
+  | Error
 
 /** Where the fake clock starts; a whole second, as HTTP dates are. */
 export const START_MS = Date.parse('2026-07-15T12:00:00Z')
@@ -37,22 +41,57 @@ export const signalOf = (
   init: RequestInit | undefined,
 ): AbortSignal | undefined => init?.signal ?? (input instanceof Request ? input.signal : undefined)
 
+/** No test has more tries: who asks on for ever is stopped here. */
+const MOST_ASKED = 100
+
+const fieldsText = (told: string | Readonly<Record<string, string>>): string =>
+  typeof told === 'string'
+    ? told
+    : Object.entries(told)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(', ')
+
 /** A server, a clock and a timer that exist on paper only, and a journal of what was done with them. */
 export class RetryWorld {
+  /** Without waits of 0, since not to wait at all is the same. */
   readonly journal: string[] = []
+  /** With them, for a failure's text. */
+  readonly shown: string[] = []
   readonly #replies: readonly Reply[]
   #asked = 0
   #now = START_MS
+  /** What has been waited since the last request. */
+  #waitingMs = 0
+  readonly #requestMs: number
 
-  /** @param replies the server's answers in turn; asked once more it gives the last one again */
-  constructor(replies: readonly Reply[]) {
+  /**
+   * @param replies the server's answers in turn; asked once more it gives the last one again
+   * @param requestMs how long each takes
+   */
+  constructor(replies: readonly Reply[], requestMs = 0) {
     this.#replies = replies
+    this.#requestMs = requestMs
+  }
+
+  #note(what: string): void {
+    this.#waitingMs = 0
+    this.journal.push(what)
+    this.shown.push(what)
+  }
+
+  /** Waits without a request between them are one. */
+  #noteWait(ms: number): void {
+    if (this.#waitingMs > 0) for (const list of [this.journal, this.shown]) list.pop()
+    const all = this.#waitingMs + ms
+    this.#note(`${all} ms`)
+    this.#waitingMs = all
   }
 
   readonly now = (): number => this.#now
 
   readonly sleep = async (ms: number): Promise<void> => {
-    if (ms > 0) this.journal.push(`${ms} ms`)
+    if (ms > 0) this.#noteWait(ms)
+    else if (this.#waitingMs === 0) this.shown.push(`${ms} ms`)
     this.#now += ms
     // A function that never ends gives the runner's clock a turn.
     await turn()
@@ -63,30 +102,32 @@ export class RetryWorld {
     signalOf(input, init)?.throwIfAborted()
     const reply = this.#replies[Math.min(this.#asked++, this.#replies.length - 1)]
     if (reply === undefined) throw new RangeError('replies must not be empty')
+    if (this.#asked > MOST_ASKED) throw new Wrong(`asked ${MOST_ASKED} times, and again`)
+    this.#now += this.#requestMs
     if (reply instanceof Error) {
-      this.journal.push(reply.message)
+      this.#note(reply.message)
       throw reply
     }
-    const [status, retryAfter] = typeof reply === 'number' ? [reply] : reply
-    this.journal.push(retryAfter === undefined ? `${status}` : `${status} (${retryAfter})`)
-    const headers: Record<string, string> =
-      retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+    const [status, told] = typeof reply === 'number' ? [reply] : reply
+    this.#note(told === undefined ? `${status}` : `${status} (${fieldsText(told)})`)
+    const headers = typeof told === 'string' ? { 'retry-after': told } : { ...told }
     return new Response(`body ${this.#asked}`, { status, headers })
   }
 }
 
 /**
  * Calls it in a fake world and holds what it did, request by request and wait by wait, against the right
- * journal: `'429, 50 ms, 200'`. Waits of 0 are left out, since not to wait at all is the same.
+ * journal, or one of some: `'429, 50 ms, 200'`. Waits of 0 are left out, since not to wait at all is the same.
  * Returns what came of the call.
  */
 export async function retries(
   fetchWithRetry: FetchWithRetry,
   { random, ...settings }: RetrySettings,
   replies: readonly Reply[],
-  expected: string,
+  expected: string | readonly string[],
+  requestMs = 0,
 ): Promise<Outcome> {
-  const world = new RetryWorld(replies)
+  const world = new RetryWorld(replies, requestMs)
   const { fetch, sleep, now } = world
   const call = () =>
     fetchWithRetry('http://127.0.0.1/', {
@@ -98,15 +139,18 @@ export async function retries(
     })
   const outcome = await attemptAsync(call)
   const journal = world.journal.join(', ')
-  const made = `${Object.entries(settings)
+  const right = [expected].flat()
+  if (right.includes(journal)) return outcome
+  const made = Object.entries(settings)
     .map(([name, value]) => `${name} ${value}`)
-    .join(', ')}`
-  if (journal !== expected) {
-    const lines = [`${made}; random() is ${random}`, `did       ${cut(journal)}`]
-    if ('threw' in outcome) lines.push(`threw     ${showThrown(outcome.threw)}`)
-    throw new Wrong([...lines, `expected  ${cut(expected)}`].join('\n  '))
-  }
-  return outcome
+    .join(', ')
+  const time = requestMs > 0 ? `; each request takes ${requestMs} ms` : ''
+  const lines = [
+    `${made}; random() is ${random}${time}`,
+    `did       ${cut(world.shown.join(', '))}`,
+  ]
+  if ('threw' in outcome) lines.push(`threw     ${showThrown(outcome.threw)}`)
+  throw new Wrong([...lines, `expected  ${right.map(cut).join('; or ')}`].join('\n  '))
 }
 
 const cut = (journal: string) => (journal.length > 200 ? `${journal.slice(0, 200)}…` : journal)

@@ -1,6 +1,6 @@
 // misconception: Date.parse knows all forms of a date.
 // why: It takes an asctime date, which names no zone, for local time. In New York «Wed Jul 15 12:00:30 2026» waits four hours and 30 s, so it is not begun; 30000 ms are right.
-// caught by: stretch: the two older forms of an HTTP date, wherever the clock of the process is
+// caught by: stretch: the two older forms of an HTTP date are UTC, whatever the time zone of the process
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Decision } from '#kit'

@@ -1,6 +1,6 @@
 // misconception: The signal’s event says when it is aborted.
 // why: It says so once: to whoever listens later nobody says it again. Aborted just as a 429 comes: still waits; it should reject then.
-// caught by: aborted just as a 429 comes: rejects with the reason, and no wait is begun
+// caught by: stretch: aborted just as a 429 comes: rejects with the reason, and no wait is begun
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Decision } from '#kit'

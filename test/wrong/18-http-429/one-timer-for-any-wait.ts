@@ -1,6 +1,6 @@
 // misconception: setTimeout takes a number of ms.
 // why: Above 2^31 - 1 ms, 25 days, it fires after 1 ms. Retry-After of 30 days: asks again at once; it should wait.
-// caught by: stretch: a wait of 25 days or more does not end at once
+// caught by: stretch: a wait of 25 days or more does not end sooner: no timer takes that long
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Decision } from '#kit'

@@ -1,6 +1,6 @@
 // misconception: X-RateLimit-Reset is a wait, like Retry-After.
 // why: It names an instant, in seconds since 1970. Denied at 1760000000250 for 1800 ms it gives 2; the right value is 1760000003.
-// caught by: the older X-RateLimit fields are there if they are asked for, and only then
+// caught by: Reset is now + retryAfterMs on a 429, added in ms and rounded up once
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { setTimeout as timer } from 'node:timers/promises'
 import type { Decision } from '#kit'

@@ -1,5 +1,5 @@
 // misconception: After five failures in a row it is down: no need to ask.
-// why: Then it stays down here when it is back. Fails 50 times, then answers: decided by policy; its answer is right.
+// why: Then it stays down here when it is back. Fails 1,000 times, then answers: decided by policy; its answer is right.
 // caught by: after any number of failures the limiter is asked again, and its answer counts
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'

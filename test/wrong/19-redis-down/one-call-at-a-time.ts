@@ -1,6 +1,6 @@
 // misconception: Calls wait in line, so that a slow Redis is not asked by all at once.
-// why: One that is slow holds up all behind it, each for its timeoutMs. While req-1 waits, req-2 gets no answer; its own at once is right.
-// caught by: a call that waits holds up no other
+// why: One that is slow holds up all behind it, each for its timeoutMs. While 1,100 calls wait, one more gets no answer; its own at once is right.
+// caught by: a call that waits holds up no other, nor do a thousand
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

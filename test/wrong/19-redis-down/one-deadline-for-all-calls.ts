@@ -1,6 +1,6 @@
 // misconception: The deadline is made with the guard, and every call races it.
-// why: It passes once, and from then on no call has any time. After a first call that timed out, an answer in 20 ms of 40: decided by policy; the answer is right.
-// caught by: each call has timeoutMs of its own, all of it, from when it is made
+// why: It passes once, and from then on no call has any time. After a first call that timed out, an answer in 5 ms of 60: decided by policy; the answer is right.
+// caught by: after a call that had no answer the next has all of its time again
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 
