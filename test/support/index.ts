@@ -45,6 +45,7 @@ export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
 export { probe, probeCost, probeMemory, type See } from './probe.ts'
+export { ids, type ShardAnswer, Sharded } from './shards.ts'
 export {
   ASCII,
   answeredNaively,
