@@ -42,7 +42,7 @@ test('four pods that sync with Redis: the bound holds, and Redis has counted wha
   unlessLost(async (answered) => {
     const [limit, b] = [100, 4]
     const key = redis.key('synced')
-    const pods = (await connections(4)).map(
+    const pods = (await answered(connections(4))).map(
       (client) =>
         new SyncedLimiter({ key, limit, windowMs: 60_000, store: counterOn(client, answered) }),
     )
@@ -61,7 +61,7 @@ test('four pods that sync with Redis: the bound holds, and Redis has counted wha
       throw new Wrong(`4 pods, limit 100: ${letIn} were let in\n  expected 100 to ${bound}`)
     }
     const totals = await Promise.all(
-      (await redis.keysUnder(key)).map((one) => redis.client.get(one)),
+      (await answered(redis.keysUnder(key))).map((one) => answered(redis.client.get(one))),
     )
     const total = totals.reduce((sum, one) => sum + Number(one), 0)
     if (total !== letIn) throw new Wrong(`${letIn} were let in, Redis has counted ${total}`)
@@ -71,7 +71,7 @@ test('1,000 requests at once on four pods, 8 shards in Redis: exactly 100 are al
   unlessLost(async (answered) => {
     // Without braces, so that no later run knows it for a killed run's: its TTL ends it.
     const key = redis.key('shards').replaceAll(/[{}]/g, '')
-    const pods = (await connections(4)).map(
+    const pods = (await answered(connections(4))).map(
       (client) =>
         new ShardedLimiter({
           ...{ key, limit: 100, shards: 8 },
@@ -84,7 +84,7 @@ test('1,000 requests at once on four pods, 8 shards in Redis: exactly 100 are al
       )
       const count = decisions.filter((decision) => decision?.allowed).length
       if (count !== 100) throw new Wrong(`1,000 requests, limit 100: ${count} were allowed`)
-      const keys = await redis.keysUnder(key)
+      const keys = await answered(redis.keysUnder(key))
       if (keys.length !== 8) throw new Wrong(`Redis holds ${keys.join(', ')}\n  expected 8 shards`)
     } finally {
       await redis.client.unlink(...Array.from({ length: 8 }, (_, i) => `${key}:${i}`))

@@ -1,6 +1,6 @@
 // misconception: A shard counts requests.
 // why: A request of cost 3 is charged as 1; right is 3.
-// caught by: its cost reaches the shard; without one it is 1
+// caught by: its cost reaches the shard as it is; without one it is 1
 import type { Limiter, ShardedOptions, SyncedOptions } from '#kit'
 import { type AsyncLimiter, Clock, checkSharded, checkSynced, type Decision } from '#kit'
 

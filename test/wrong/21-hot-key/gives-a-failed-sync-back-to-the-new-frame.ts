@@ -1,6 +1,6 @@
 // misconception: What could not be told goes back to what is new.
 // why: It was let in in the last frame. Limit 3, 3 let in, a sync begins, the next frame begins, the store fails: denied; right is remaining 1.
-// caught by: a sync of the last frame that fails late leaves nothing in it
+// caught by: a sync of the last frame that fails late leaves nothing in it, and rejects all the same
 import type { Limiter, ShardedOptions, SyncedOptions } from '#kit'
 import { type AsyncLimiter, Clock, checkSharded, checkSynced, type Decision } from '#kit'
 
