@@ -124,32 +124,48 @@ asyncLaw(
 
 interface Overlap {
   readonly limit: number
-  readonly acts: readonly ('ask' | 'begin' | 'count' | 'answer' | 'fail')[]
+  readonly acts: readonly {
+    readonly act: 'ask' | 'begin' | 'count' | 'answer' | 'fail' | 'B asks' | 'B syncs'
+    /** Which of the syncs under way, where any may be the next to end. */
+    readonly which: number
+  }[]
 }
 
 const overlaps = fc.record({
   limit: fc.integer({ min: 1, max: 12 }),
   acts: fc.array(
-    fc.constantFrom(
-      ...(['ask', 'ask', 'ask', 'begin', 'begin', 'count', 'answer', 'fail'] as const),
-    ),
+    fc.record({
+      act: fc.constantFrom(
+        ...(['ask', 'ask', 'ask', 'begin', 'begin', 'count', 'answer', 'fail'] as const),
+        ...(['B asks', 'B syncs'] as const),
+      ),
+      which: fc.nat({ max: 3 }),
+    }),
     { maxLength: 30, size: 'max' },
   ),
 })
 
-/** Syncs of one pod in any number at once: at the end the store has counted what was let in. */
-async function losesNothing({ limit, acts }: Overlap, newestFirst: boolean): Promise<void> {
+/** Syncs of one pod in any number at once, beside another pod that syncs at once. */
+async function losesNothing({ limit, acts }: Overlap, overtake: boolean): Promise<void> {
   const pods = new SyncedPods(
     `new SyncedLimiter({ limit: ${limit}, windowMs: 1000 }), syncs that overlap`,
     (store) => new SyncedLimiter({ key: 'rl:big', limit, windowMs: 1000, store }),
   )
-  for (const act of ['ask' as const, ...acts]) {
-    if (act === 'ask') pods.ask('A', 0)
-    else if (act === 'answer') await pods.answer('A', newestFirst ? 'newest first' : undefined)
-    else await pods[act]('A')
-    if (pods.allowed > limit) throw pods.wrong(`${pods.allowed} were let in by one pod`)
+  const ask = (pod: string) => {
+    if (pods.ask(pod, 0).allowed || pods.allowed >= limit) return
+    throw pods.wrong(`  denied too early: ${pods.allowed} were let in, of ${limit}`)
+  }
+  for (const { act, which } of [{ act: 'ask' as const, which: 0 }, ...acts]) {
+    const underway = pods.underway('A')
+    // The oldest first, or any of them.
+    const one = overtake ? underway[which % underway.length] : underway[0]
+    if (act === 'ask' || act === 'B asks') ask(act === 'ask' ? 'A' : 'B')
+    else if (act === 'B syncs') await pods.sync('B')
+    else if (act === 'begin' || act === 'count') await pods[act]('A')
+    else if (one !== undefined) await pods[act]('A', one)
   }
   await pods.settle()
+  await pods.sync('A')
   if (pods.total !== pods.allowed) {
     throw pods.wrong(`  ${pods.allowed} were let in, and the store has counted ${pods.total}`)
   }

@@ -131,6 +131,7 @@ describe('sync', () => {
   test('before the first request there is nothing to sync', async () => {
     const pods = podsOf(3)
     await pods.sync('A')
+    if (pods.totals.size > 0) throw pods.wrong('  expected that it does not: there is no frame yet')
     pods.ask('A', T, allowed(2))
     await pods.sync('A')
     if (pods.total !== 1) throw pods.wrong('  expected 1: so many were let in')
@@ -162,58 +163,6 @@ describe('sync', () => {
   })
 })
 
-describe('a sync that takes its time', () => {
-  test('what it has taken along still counts here, and what comes meanwhile too', async () => {
-    const pods = podsOf(4)
-    pods.letIn('A', T, 2)
-    await pods.begin('A')
-    pods.ask('A', T, allowed(1))
-    pods.ask('A', T, allowed(0))
-    pods.ask('A', T, denied(MINUTE))
-    await pods.answer()
-    pods.ask('A', T, denied(MINUTE))
-    await pods.settle()
-    if (pods.total !== 4) throw pods.wrong('  expected 4: so many were let in')
-  })
-
-  test('a failed one rejects as the store does, and the next one adds what it could not', async () => {
-    const pods = podsOf(10)
-    pods.letIn('A', T, 3)
-    await pods.failingSync('A')
-    pods.ask('A', T, allowed(6))
-    await pods.failingSync('A')
-    await pods.sync('A')
-    if (pods.total !== 4) throw pods.wrong('  expected 4: so many were let in')
-    pods.ask('A', T, allowed(5))
-  })
-
-  test('one that fails late loses nothing of what came meanwhile', async () => {
-    const pods = podsOf(10)
-    pods.letIn('A', T, 3)
-    await pods.begin('A')
-    pods.letIn('A', T, 2)
-    await pods.fail('A')
-    pods.ask('A', T, allowed(4))
-    await pods.settle()
-    if (pods.total !== 6) throw pods.wrong('  expected 6: so many were let in')
-  })
-
-  test('two that overlap count nothing twice and lose nothing', async () => {
-    for (const failed of [false, true]) {
-      const pods = podsOf(10)
-      pods.letIn('A', T, 3)
-      await pods.begin('A')
-      pods.letIn('A', T, 2)
-      await pods.begin('A')
-      pods.letIn('A', T, 1)
-      await (failed ? pods.fail('A') : pods.answer('A'))
-      await pods.settle()
-      if (pods.total !== 6) throw pods.wrong('  expected 6: so many were let in')
-      pods.ask('A', T, allowed(3))
-    }
-  })
-})
-
 describe('the next frame', () => {
   test('it starts at 0 on every pod, and in the store', async () => {
     const pods = podsOf(3, 1000)
@@ -224,6 +173,22 @@ describe('the next frame', () => {
     pods.ask('B', T + 1500, allowed(2))
     await pods.sync('B')
     pods.ask('B', T + 1500, allowed(0))
+  })
+
+  test('each frame has a key of its own, however short or far away it is', async () => {
+    for (const [windowMs, times] of [
+      [500, [0, 500, 1000, 60_000, T, T + 500]],
+      [1000, [0, 1000, 10_000, 60_000, 3_600_000, 86_400_000, T, T + 60_000]],
+      [100, [0, 100, T - 100 * 2 ** 32, T - 100 * 2 ** 31, T - 100 * 2 ** 16, T, T + 100]],
+    ] as const) {
+      const pods = podsOf(3, windowMs)
+      for (const now of times) {
+        pods.letIn('A', now, 2)
+        await pods.sync('A')
+        pods.ask('A', now, allowed(0))
+        pods.ask('A', now + 40, denied(windowMs - 40))
+      }
+    }
   })
 
   test('what was not told of the last frame is not added to it', async () => {
@@ -238,7 +203,9 @@ describe('the next frame', () => {
 
   test('a late answer about the last frame says nothing of it', async () => {
     const pods = podsOf(3, 1000)
-    pods.letIn('A', T, 3)
+    pods.letIn('B', T, 2)
+    await pods.sync('B')
+    pods.letIn('A', T, 1)
     await pods.begin('A')
     pods.ask('A', T + 1000, allowed(2))
     await pods.answer()
@@ -247,7 +214,7 @@ describe('the next frame', () => {
     pods.ask('A', T + 1000, allowed(0))
   })
 
-  test('a sync of the last frame that fails late leaves nothing in it', async () => {
+  test('a sync of the last frame that fails late leaves nothing in it, and rejects all the same', async () => {
     const pods = podsOf(3, 1000)
     pods.letIn('A', T, 3)
     await pods.begin('A')
@@ -274,21 +241,5 @@ describe('the next frame', () => {
       limitBytes: 64 * 1024,
       why: 'a frame that is over decides nothing any more',
     })
-  })
-})
-
-// Last, so that nothing that goes wrong here costs a core test.
-describe('for a star', () => {
-  test('stretch: answers that overtake one another count nothing twice and lose nothing', async () => {
-    const pods = podsOf(10)
-    pods.letIn('A', T, 3)
-    await pods.begin('A')
-    pods.letIn('A', T, 2)
-    await pods.begin('A')
-    pods.letIn('B', T, 1)
-    await pods.sync('B')
-    await pods.count()
-    await pods.answer('A', 'newest first')
-    pods.ask('A', T, allowed(3))
   })
 })

@@ -52,6 +52,7 @@ export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
 export { growth, probe, probeCost, probeMemory, type See } from './probe.ts'
 export { lastOf } from './probe-limiter.ts'
+export { ids, type ShardAnswer, Sharded } from './shards.ts'
 export {
   ASCII,
   answeredNaively,

@@ -1,9 +1,31 @@
 import { Redis } from 'ioredis'
+import { RedisLost } from '../failure.ts'
 
 /** Whether an error means that Redis is gone, or busy with a script that does not end. */
 export const isLost = (error: Error): boolean =>
   /^(Command timed out|Connection is closed|BUSY |connect E|read E)/.test(error.message) ||
   error.message.includes("Stream isn't writeable")
+
+/**
+ * Runs what asks Redis through the learner's code, which may do with an error as it likes. Where Redis did
+ * not answer one of `answered`, that is what it comes to, whatever else did.
+ */
+export async function unlessLost(
+  run: (answered: <T>(asked: Promise<T>) => Promise<T>) => Promise<void>,
+): Promise<void> {
+  let lost: RedisLost | undefined
+  try {
+    await run((asked) =>
+      asked.catch((error: Error) => {
+        if (isLost(error)) lost ??= new RedisLost(`Redis no longer answers: ${error.message}`)
+        throw error
+      }),
+    )
+  } catch (error) {
+    throw lost ?? error
+  }
+  if (lost) throw lost
+}
 
 /** A client that fails at once instead of waiting for better times. */
 export function connect(url: string): Redis {

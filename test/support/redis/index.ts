@@ -1,7 +1,7 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
 export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
-export { connect } from './connection.ts'
+export { connect, unlessLost } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
 export {
   boundOnScriptClock,

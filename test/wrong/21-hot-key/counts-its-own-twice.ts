@@ -44,7 +44,7 @@ function hash(text: string): number {
 /** What a pod knows of one frame. What it let in itself is in just one of the three counts. */
 interface Frame {
   readonly number: number
-  /** The largest total that the store told. */
+  /** Told to the store and answered, by this pod, and what is surely other pods'. */
   total: number
   /** Handed to the store, which has not answered yet. */
   underway: number
@@ -103,13 +103,13 @@ export class SyncedLimiter implements Limiter {
     frame.underway += taken
     try {
       const total = await store.add(`${key}:${frame.number}`, taken)
-      // A frame's total only grows: a smaller one is an older answer, overtaken on the way.
-      frame.total = Math.max(frame.total, total)
+      frame.underway -= taken
+      // What is still under way may be in this total already, and is counted here: once is enough.
+      frame.total = Math.max(frame.total + taken, total - frame.underway)
     } catch (error) {
+      frame.underway -= taken
       frame.fresh += taken
       throw error
-    } finally {
-      frame.underway -= taken
     }
   }
 }
