@@ -209,6 +209,12 @@ describe('for a star', () => {
       [0, 1, 1, 9],
       [600, 10, 1, 0],
     ])
+    // A ms after it is full its key may still be there: it holds no more than capacity.
+    await bucket(1, 1, [
+      [0, 1, 1, 0],
+      [1001, 1, 1, 0],
+      [1001, 1, 0, 0, 1000],
+    ])
     await bucket(7, 7, [...drain(7, 0), [1, 1, 0, 0, 142], [143, 1, 1, 0]])
     await bucket(10, 5, [
       ...drain(10, 0),
@@ -225,6 +231,11 @@ describe('for a star', () => {
       [0, 0.5, 0, 0, 125],
       [125, 0.5, 1, 0],
     ])
+    // Half a token is left, and the other half flows in: together they are one.
+    await bucket(10, 2, [
+      [0, 2.5, 1, 7],
+      [250, 1, 1, 7],
+    ])
     // Eighths, and less than a thousandth; what flows in meanwhile is next to nothing.
     const eighths = Array.from({ length: 8 }, (): BucketRow => [0, 0.125, 1, 0])
     await bucket(1, 2 ** -20, [...eighths, [0, 0.125, 0, 0]])
@@ -233,6 +244,7 @@ describe('for a star', () => {
       [0, 2 ** -11, 1, 0],
       [0, 2 ** -11, 0, 0],
     ])
+    await bucket(2, 2 ** -20, [[0, 2 ** -11, 1, 1]])
   })
 
   test('stretch: 10^15 tokens are counted to the last one', async () => {
