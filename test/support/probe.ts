@@ -29,7 +29,7 @@ export interface See {
  * @param run calls the code through `see`; it must ask what the contract promises, and nothing else
  */
 export function probe(topic: string, run: (see: See) => unknown): void {
-  test(topic, async ({ task }) => {
+  test(topic, { timeout: LIMIT_MS }, async ({ task }) => {
     const seen = new Map<string, string[]>()
     const note = (what: string, outcome: Outcome) => {
       for (const [name, text] of observables(what, outcome)) {
@@ -49,6 +49,9 @@ export function probe(topic: string, run: (see: See) => unknown): void {
     )
   })
 }
+
+/** Steps end it much sooner; the time is for a machine that is busy otherwise. */
+const LIMIT_MS = 10_000
 
 /**
  * How the cost of what each of `runs` prepares grows from size n to 8·n: not at all, as the size, or faster.
