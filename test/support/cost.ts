@@ -18,6 +18,12 @@ export function cost(call: () => unknown, budget = METERED_BUDGET): number {
   }
 }
 
+/** The builtin that takes more than half of what the call costs, if one does: `includes`, `a copy`. */
+export function costliestOf(call: () => unknown, budget?: number): string | undefined {
+  cost(call, budget)
+  return counter.costliest
+}
+
 /** Steps in a metered call: it may be long, and is bounded by them rather than by a clock. */
 const METERED_BUDGET = 20_000_000
 

@@ -12,6 +12,7 @@ export {
 export {
   cost,
   costIndependentOf,
+  costliestOf,
   countingReads,
   growsLinearly,
   growsLogarithmically,

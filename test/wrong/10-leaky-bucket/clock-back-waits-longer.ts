@@ -1,4 +1,4 @@
-// misconception: now is now.
+// misconception: now is taken as it comes, whether it is earlier than the one before or not.
 // why: A clock that was set back by two days would make everyone wait for two days: an earlier now counts as the latest one seen. queueLimit 1, intervalMs 64, requests at 1000 and 900: the second waits 64 ms; here 164.
 // caught by: an earlier now counts as the latest one seen
 import { type Decision, finite, integerAtLeast, positiveFinite } from '#kit'

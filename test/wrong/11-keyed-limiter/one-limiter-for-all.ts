@@ -1,4 +1,4 @@
-// misconception: A limiter limits.
+// misconception: One limiter is enough: a limit is a limit, whoever asks.
 // why: One greedy client would use up what belongs to all. A quota of 2, ann asks at 0, bob at 0: bob has one more left; here none, as ann has taken it.
 // caught by: each key has a limiter of its own
 import { Clock, type Decision, type Limiter, type PeekableLimiter, positiveFinite } from '#kit'

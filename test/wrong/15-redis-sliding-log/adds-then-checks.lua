@@ -1,5 +1,5 @@
--- misconception: add first, then count: one count answers for both branches
--- why: what was denied stays in the log and fills the window: with limit 2 and windowMs 3000, hits at 0 and 100 are allowed and one at 200 is denied; at 3000 there is room again, but the denied one takes it
+-- misconception: Add first, then count: one count answers for both branches.
+-- why: What was denied stays in the log and fills the window. Limit 2, windowMs 3000, at 0, 100 and 200: the third is denied. At 3000 there is room again, but the denied one has taken it.
 -- caught by: what was denied leaves nothing behind
 
 local log = KEYS[1]

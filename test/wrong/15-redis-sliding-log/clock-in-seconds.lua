@@ -1,5 +1,5 @@
--- misconception: the first number of TIME is the time
--- why: that is the seconds alone: with limit 1 and windowMs 2000, a hit at 63900 is taken for one at 63000 and lets the next in at 65000 instead of 65900
+-- misconception: The first number of TIME is the time.
+-- why: It is the seconds alone. Limit 1, windowMs 2000: a request at 63900 is taken for one at 63000, and lets the next in at 65000, not at 65900.
 -- caught by: time is milliseconds: a second has a thousand of them
 
 local log = KEYS[1]

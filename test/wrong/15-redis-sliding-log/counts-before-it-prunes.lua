@@ -1,5 +1,5 @@
--- misconception: entries that have left may be removed last, to tidy up
--- why: until then they count: with limit 2 and windowMs 1000, hits at 0 and 900 deny the one at 1500, with a wait of -500 ms
+-- misconception: Entries that have left may be removed last, to tidy up.
+-- why: Until then they count. Limit 2, windowMs 1000, requests at 0 and 900: the one at 1500 is denied, with a wait of -500 ms; it should be allowed.
 -- caught by: requests that have left no longer count, before anything is decided
 
 local log = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: a request exactly windowMs old is still in the window
--- why: the window is (now - windowMs, now]: with limit 1 and windowMs 1000, hits at 0 and at 1000 are both allowed
+-- misconception: A request exactly windowMs old is still in the window.
+-- why: The window is (now - windowMs, now]: its old end is open. Limit 1, windowMs 1000: a request at 0 and one at 1000 are both allowed; this denies the second.
 -- caught by: a request exactly windowMs old is already out
 
 local log = KEYS[1]

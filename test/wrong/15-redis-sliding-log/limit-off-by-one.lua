@@ -1,5 +1,5 @@
--- misconception: while the count is at most the limit, there is room
--- why: the count is taken before this request joins it: with limit 3 the fourth request at once is let in
+-- misconception: While the count is at most the limit, there is room.
+-- why: The count is taken before this request joins it: with limit 3 the fourth at once is let in.
 -- caught by: up to limit requests are allowed, and the next must wait for the oldest
 
 local log = KEYS[1]

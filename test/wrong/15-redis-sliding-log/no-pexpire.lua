@@ -1,5 +1,5 @@
--- misconception: entries that fell out of the window are removed, so the key needs no TTL
--- why: they are removed only by the next request: a client that never comes back leaves its key for ever (PTTL is -1 after one request)
+-- misconception: Entries that have left the window are removed, so the key needs no TTL.
+-- why: They are removed by the next request alone: a client that never comes back leaves its key for ever. PTTL is -1 after one request.
 -- caught by: after every call the key has a TTL, of at most two windows
 
 local log = KEYS[1]

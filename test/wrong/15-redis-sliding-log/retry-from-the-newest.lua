@@ -1,5 +1,5 @@
--- misconception: the wait ends when the newest entry leaves the window
--- why: room comes with the oldest one: with limit 2 and windowMs 60000, hits at 0 and 10000, a request at 20000 has to wait for 40000 ms, not 50000
+-- misconception: The wait ends when the newest entry leaves the window.
+-- why: Room comes with the oldest one. Limit 2, windowMs 60000, requests at 0 and 10000: one at 20000 has to wait for 40000 ms, not 50000.
 -- caught by: the wait is until the oldest request leaves, not the newest
 
 local log = KEYS[1]

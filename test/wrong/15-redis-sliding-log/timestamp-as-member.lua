@@ -1,5 +1,5 @@
--- misconception: the timestamp is a good enough member
--- why: two requests in the same ms are one member, so that they count once: with limit 3, ten at the same ms are all let in
+-- misconception: The time is a good enough member.
+-- why: Two requests in the same ms are one member, so that they count once: with limit 3, ten in the same ms are all let in.
 -- caught by: requests in the same ms all count
 
 local log = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: the TTL is set once, when the key is made
--- why: the whole log then dies one window after its first hit: with limit 10 and a window of an hour, one hit at 0 and eight at 59 min leave room for two at 61 min, not for ten
+-- misconception: The TTL is set once, when the key is made.
+-- why: Then the whole log dies one window after its first request. Limit 10, a window of an hour, one at 0 and eight at 59 min: at 61 min there is room for two, not for ten.
 -- caught by: the log lives as long as its newest request is in the window
 
 local log = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: EXPIRE takes the window as it is
--- why: EXPIRE counts in seconds: a window of 60000 ms keeps its key for 60000 s, almost 17 hours instead of a minute
+-- misconception: EXPIRE takes the window as it is.
+-- why: EXPIRE counts in seconds: a window of 60000 ms keeps its key for 60000 s, almost 17 hours instead of a minute. PEXPIRE takes ms.
 -- caught by: after every call the key has a TTL, of at most two windows
 
 local log = KEYS[1]

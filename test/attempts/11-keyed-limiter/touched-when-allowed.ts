@@ -1,0 +1,48 @@
+// contains: denied-request-does-not-keep
+import {
+  Clock,
+  type Decision,
+  type Limiter,
+  type PeekableLimiter,
+  positiveFinite,
+  todo,
+} from '#kit'
+
+export class KeyedLimiter {
+  readonly #create: (now: number) => Limiter
+  readonly #idleMs: number
+  readonly #clock = new Clock()
+  readonly #byKey = new Map<string, { limiter: Limiter; last: number }>()
+
+  constructor({ create, idleMs }: { create: (now: number) => Limiter; idleMs: number }) {
+    positiveFinite('idleMs', idleMs)
+    this.#create = create
+    this.#idleMs = idleMs
+  }
+
+  get size(): number {
+    return this.#byKey.size
+  }
+
+  tryAcquire(key: string, now: number): Decision {
+    const time = this.#clock.see(now)
+    for (const [oldest, { last }] of this.#byKey) {
+      if (time - last < this.#idleMs) break
+      this.#byKey.delete(oldest)
+    }
+    const entry = this.#byKey.get(key) ?? { limiter: this.#create(time), last: time }
+    if (!this.#byKey.has(key)) this.#byKey.set(key, entry)
+    const decision = entry.limiter.tryAcquire(time)
+    if (!decision.allowed) return decision
+    this.#byKey.delete(key)
+    entry.last = time
+    this.#byKey.set(key, entry)
+    return decision
+  }
+}
+
+export function allOf(limiters: readonly PeekableLimiter[]): PeekableLimiter {
+  const clock = new Clock()
+  const peek = (now: number): Decision => todo('peek at all limiters', clock.see(now), limiters)
+  return { peek, tryAcquire: (now) => todo('ask them together', clock.see(now), limiters) }
+}
