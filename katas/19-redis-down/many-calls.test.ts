@@ -99,7 +99,7 @@ describe('every call has timeoutMs', () => {
     const limiter = new FallibleLimiter(() => answersAfter(60, denied(7)))
     const guard = guarded(limiter, { timeoutMs: 5000, onFailure: 'open' })
     const call = guard.tryAcquire('req-1')
-    await decidesAs('timeoutMs 5000, answered after 60 ms', call, justThis(denied(7)), 5000)
+    await decidesAs('timeoutMs 5000, answered after 60 ms', call, justThis(denied(7)), 700)
   })
 
   test('one that never answers has all of timeoutMs, and no more', async () => {
@@ -115,9 +115,9 @@ describe('every call has timeoutMs', () => {
       nth === 1 ? never() : answersAfter(5, allowed(4)),
     )
     const guard = guarded(limiter, { timeoutMs: 60, onFailure: 'closed' })
-    await decidesAs('no answer in 60 ms', guard.tryAcquire('req-1'), failedClosed, 3000)
+    await decidesAs('no answer in 60 ms', guard.tryAcquire('req-1'), failedClosed, 700)
     const when = 'after that, an answer in 5 ms of 60'
-    await decidesAs(when, guard.tryAcquire('req-2'), justThis(allowed(4)), 3000)
+    await decidesAs(when, guard.tryAcquire('req-2'), justThis(allowed(4)), 700)
   })
 
   test('the time of a call begins with it, not with one that waits already', async () => {
@@ -132,6 +132,6 @@ describe('every call has timeoutMs', () => {
     await answersAfter(100, allowed(0))
     const second = guard.tryAcquire('req-2')
     const when = 'timeoutMs 200: req-1 at 0 has no answer, req-2 at 100 has one at 200'
-    await decidesAs(when, second, justThis(allowed(4)), 3000)
+    await decidesAs(when, second, justThis(allowed(4)), 700)
   })
 })
