@@ -44,7 +44,7 @@ export function useCluster(): TestCluster {
     client.on('error', () => {})
     await Promise.all([client.connect(), ...masters.map((one) => one.connect())]).catch(
       (error: Error) => {
-        throw new RedisLost(`the cluster no longer answers: ${error.message}`)
+        throw lost(error.message)
       },
     )
   })
@@ -79,6 +79,8 @@ export function useCluster(): TestCluster {
         }
         await allSay(masters, slot, addressOf(to))
         return addressOf(to)
+      }).catch((error: Error) => {
+        throw isLost(error) || isUnsettled(error) ? lost(error.message) : error
       })
     },
   }
@@ -87,8 +89,8 @@ export function useCluster(): TestCluster {
 /** The key of who moves a slot: two moves that cross raise each other's epoch, and a slot may go back. */
 const MOVING = 'kata:moving'
 /** Longer than a move takes; a killed run's ends by it. */
-const MOVING_MS = 10_000
-const PATIENCE_MS = 20_000
+const MOVING_MS = 5_000
+const PATIENCE_MS = 8_000
 const POLL_MS = 20
 
 /** Runs it while no other run moves a slot of this cluster. */
@@ -124,7 +126,7 @@ async function ownerBy(master: Redis, slot: number): Promise<string | undefined>
 async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   while (!(await holds())) {
-    if (performance.now() > end) throw new RedisLost(`the cluster: ${otherwise}`)
+    if (performance.now() > end) throw lost(otherwise)
     await sleep(POLL_MS)
   }
 }
@@ -134,8 +136,7 @@ export const addressOf = ({ options }: Redis): string => `${options.host}:${opti
 /** What the cluster replies, an error (`MOVED …`, `CROSSSLOT …`) too; throws only if it does not answer. */
 export async function replyOf(asked: Promise<unknown>): Promise<unknown> {
   return asked.catch((error: Error) => {
-    if (isLost(error) || isUnsettled(error))
-      throw new RedisLost(`the cluster no longer answers: ${error.message}`)
+    if (isLost(error) || isUnsettled(error)) throw lost(error.message)
     return error
   })
 }
@@ -143,3 +144,5 @@ export async function replyOf(asked: Promise<unknown>): Promise<unknown> {
 /** A cluster that does not know itself who has the slot: no key's name can bring that about. */
 const isUnsettled = ({ message }: Error) =>
   /^(CLUSTERDOWN|TRYAGAIN|Too many Cluster redirections)/.test(message)
+
+const lost = (why: string) => new RedisLost(`the cluster no longer answers: ${why}`)
