@@ -77,3 +77,4 @@ export {
   startsNoTimer,
 } from './timers.ts'
 export { uniform } from './uniform.ts'
+export { escapedIn, KeyOwners, sharesASlot, shortIds } from './user-keys.ts'

@@ -9,12 +9,12 @@ export function hashedPart(key: string): string {
  * them, by the polynomial x^16 + x^12 + x^5 + 1, modulo 16384. It agrees with CLUSTER KEYSLOT.
  */
 export function slotOf(key: string): number {
-  const bits = [...Buffer.from(hashedPart(key)), 0, 0].flatMap((byte) =>
-    Array.from({ length: 8 }, (_, i) => (byte >> (7 - i)) & 1),
-  )
-  const remainder = bits.reduce((rest, bit) => {
-    const next = (rest << 1) | bit
-    return next > 0xffff ? next ^ 0x1_1021 : next
-  }, 0)
-  return remainder % 16_384
+  let rest = 0
+  for (const byte of [...Buffer.from(hashedPart(key)), 0, 0]) {
+    for (let bit = 7; bit >= 0; bit--) {
+      rest = (rest << 1) | ((byte >> bit) & 1)
+      if (rest > 0xffff) rest ^= 0x1_1021
+    }
+  }
+  return rest % 16_384
 }
