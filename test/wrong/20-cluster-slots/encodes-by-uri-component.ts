@@ -1,6 +1,6 @@
 // misconception: encodeURIComponent takes any text.
 // why: It throws a URIError for half a surrogate pair. limitKeys("\ud800") throws; right are two keys.
-// caught by: stretch: ids with half a surrogate pair have keys of their own, as bytes
+// caught by: stretch: ids with half a surrogate pair have two keys in one slot, and none of another user
 const SLOTS = 16_384
 
 /**
