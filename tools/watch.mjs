@@ -44,7 +44,8 @@ class Watch {
   #run
   /** @type {string | undefined} */
   #judged
-  #busy = false
+  /** The run that goes on; undefined between runs. @type {Promise<void> | undefined} */
+  #running
   #closed = false
   /** @type {NodeJS.Timeout | undefined} */
   #settling
@@ -78,14 +79,14 @@ class Watch {
   async judge() {
     const bytes = ownBytes(this.kata)
     // An editor that is about to put the new file in place.
-    if (!bytes || this.#busy || this.#closed || !this.#run) return
+    if (!bytes || this.#running || this.#closed || !this.#run) return
     const hash = hashOf(bytes)
     if (hash === this.#judged) return
     this.#judged = hash
-    this.#busy = true
     const keep = recorder([stubTarget(this.kata)])
-    await this.#run.judge(() => 'watch')
-    this.#busy = false
+    this.#running = this.#run.judge(() => 'watch')
+    await this.#running
+    this.#running = undefined
     if (this.#closed) return
     process.stdout.write(process.stdout.isTTY ? '\u001b[2J\u001b[3J\u001b[H' : '')
     this.#run.verdict.print()
@@ -95,16 +96,18 @@ class Watch {
   }
 
   get isBusy() {
-    return this.#busy
+    return this.#running !== undefined
   }
 
   get exitCode() {
     return this.#run?.verdict.exitCode ?? 1
   }
 
+  /** Ends it, after the run that goes on. */
   async close() {
     this.#closed = true
     for (const stop of this.#stops) stop()
+    await this.#running
     await this.#run?.close()
   }
 }
@@ -137,8 +140,8 @@ async function main() {
   /** @param {number} code */
   async function quit(code) {
     process.stdin.setRawMode(false)
-    // What runs now is ended as any other run is that is interrupted.
-    if (watched.isBusy) process.kill(process.pid, 'SIGINT')
+    // Ctrl-C does not wait: what runs now is ended as any other run is that is interrupted.
+    if (code !== 0 && watched.isBusy) process.kill(process.pid, 'SIGINT')
     await watched.close()
     process.exit(code)
   }
