@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ForkSequencer, forks } from './tools/judge/forks.ts'
-import { HEAP_LIMIT_MB } from './tools/judge/limits.mjs'
+import { HEAP_LIMIT_MB, NO_EVAL } from './tools/judge/limits.mjs'
 import { cachesShared, moduleCache } from './tools/judge/module-cache.ts'
 import { judgePlugin } from './tools/judge/plugin.ts'
 import { VerdictReporter } from './tools/judge/reporter.ts'
@@ -15,7 +15,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: ForkSequencer },
     maxWorkers: availableParallelism(),
-    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, NO_EVAL],
     runner: './tools/judge/runner.ts',
     reporters: [new VerdictReporter()],
     testTimeout: 0,
