@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ForkSequencer, forks } from './tools/judge/forks.ts'
-import { AHEAD_ENV, HEAP_LIMIT_MB } from './tools/judge/limits.mjs'
+import { AHEAD_ENV, HEAP_LIMIT_MB, NO_EVAL } from './tools/judge/limits.mjs'
 import { cachesShared, moduleCache } from './tools/judge/module-cache.ts'
 import { judgePlugin } from './tools/judge/plugin.ts'
 import { VerdictReporter } from './tools/judge/reporter.ts'
@@ -20,7 +20,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: ForkSequencer },
     maxWorkers: availableParallelism(),
-    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, ...preloads],
+    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, NO_EVAL, ...preloads],
     runner: './tools/judge/runner.ts',
     reporters: [new VerdictReporter()],
     testTimeout: 0,

@@ -29,7 +29,7 @@ export async function attemptAsync(call: () => Promise<unknown>): Promise<Outcom
 /** By name, since a class may be loaded twice in one process. */
 export const passesThrough = (error: unknown): boolean =>
   error instanceof Error &&
-  (['TodoError', 'OutOfSteps', 'Stopped'].includes(error.name) ||
+  (['TodoError', 'OutOfSteps', 'Stopped', 'Refused'].includes(error.name) ||
     ('code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'))
 
 /** `RangeError: k must be …` with the place in the learner's file, for a failure's text. */

@@ -1,0 +1,22 @@
+import { counter } from '../../test/support/steps.ts'
+import { standIns } from './confine.ts'
+
+/**
+ * What the first line of an implementation asks for (`instrument.ts`): its counters, and what it finds
+ * instead of the names that are hidden from it.
+ */
+export function enter(
+  file: string,
+  places: readonly (readonly [kind: string, name: string, line: number])[],
+  imports: readonly string[],
+) {
+  return {
+    ...counter.module(file, places),
+    copied: <T>(value: T): T => {
+      counter.copied?.(value)
+      return value
+    },
+    loaded: () => counter.loaded(),
+    hidden: standIns(imports),
+  }
+}
