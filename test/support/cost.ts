@@ -29,14 +29,15 @@ const METERED_BUDGET = 20_000_000
 
 /** Calls it with builtins charged, so that what they take for it has a bound, too. */
 export function metered<T>(call: () => T, budget = METERED_BUDGET): T {
+  chargeBuiltins()
   counter.begin(budget, Math.min(budget, CHARGE_BUDGET))
-  counter.charging(chargeBuiltins())
+  counter.metering = true
   try {
     const result = call()
     counter.assertWithin()
     return result
   } finally {
-    counter.restore()
+    counter.metering = false
   }
 }
 
@@ -217,31 +218,42 @@ const CALLING_BACK = [
   ...['find', 'findIndex', 'findLast', 'findLastIndex'],
 ]
 
-/** Patches builtins so that they charge the counter; returns what puts them back. */
-function chargeBuiltins(): () => void {
-  const undo: (() => void)[] = []
+let areCharged = false
+
+/**
+ * Has builtins charge the counter while it meters. Once and for all: what code keeps of them before it is
+ * metered charges as well.
+ */
+export function chargeBuiltins(): void {
+  if (areCharged) return
+  areCharged = true
   const patch = (owner: object, name: PropertyKey, wrap: (original: Method) => Method) => {
     const before = Reflect.getOwnPropertyDescriptor(owner, name)
     if (typeof before?.value !== 'function') return
-    Reflect.defineProperty(owner, name, { ...before, value: wrap(before.value as Method) })
-    undo.push(() => Reflect.defineProperty(owner, name, before))
+    const original = before.value as Method
+    const value = wrap(original)
+    for (const key of ['name', 'length'] as const) {
+      Reflect.defineProperty(value, key, { value: original[key], configurable: true })
+    }
+    Reflect.defineProperty(owner, name, { ...before, value })
   }
   const charging = (name: string, charge: Charge) => (original: Method) =>
-    function charged(this: unknown, ...args: unknown[]): unknown {
-      const length = lengthOf(this)
-      const result = Reflect.apply(original, this, args)
+    metering(original, (self, args) => {
+      const length = lengthOf(self)
+      const result = apply(original, self, args)
       counter.charge(charge(length, args, result), name)
       return result
-    }
+    })
   const callingBack = (name: string) => (original: Method) =>
-    function charged(this: unknown, callback: unknown, ...rest: unknown[]): unknown {
-      if (typeof callback !== 'function') return Reflect.apply(original, this, [callback, ...rest])
-      function counted(this: unknown, ...args: unknown[]): unknown {
+    metering(original, (self, args) => {
+      const callback = args[0]
+      if (typeof callback !== 'function') return apply(original, self, args)
+      args[0] = function counted(this: unknown, ...all: unknown[]): unknown {
         counter.charge(1, name)
-        return Reflect.apply(callback as Method, this, args)
+        return apply(callback as Method, this, all)
       }
-      return Reflect.apply(original, this, [counted, ...rest])
-    }
+      return apply(original, self, args)
+    })
   const typedArray = Object.getPrototypeOf(Float64Array) as { prototype: object }
   for (const owner of [Array.prototype, typedArray.prototype]) {
     for (const [charge, names] of CHARGES) {
@@ -259,10 +271,7 @@ function chargeBuiltins(): () => void {
   for (const name of listing) patch(Object, name, charging(name, made))
   patch(Reflect, 'ownKeys', charging('ownKeys', made))
   patch(Object, 'assign', charging('assign', assigned))
-  counter.copied = (value) => counter.charge(sizeOf(value), 'a copy')
-  undo.push(() => {
-    counter.copied = undefined
-  })
+  counter.onCopied = (value) => counter.charge(sizeOf(value), 'a copy')
   patch(JSON, 'stringify', charging('JSON.stringify', made))
   for (const { prototype } of [Map, Set]) patch(prototype, 'forEach', callingBack('forEach'))
   // Spread, for-of, destructuring and a typed array made of an array step through these; one that is
@@ -274,23 +283,34 @@ function chargeBuiltins(): () => void {
       charging('an iterator', () => 1),
     )
   }
-  return () => {
-    // By index: an iterator is among what is patched.
-    for (let i = 0; i < undo.length; i++) undo[i]?.()
-  }
 }
 
 /** A match goes from where it begins to look to the end of what it finds. */
 function matching(original: Method): Method {
-  return function charged(this: unknown, ...args: unknown[]): unknown {
-    const { lastIndex, sticky, global } = this as RegExp
+  return metering(original, (self, args) => {
+    const { lastIndex, sticky, global } = self as RegExp
     const length = lengthOf(args[0])
     const from = sticky || global ? clamp(lastIndex, length, 0) : 0
-    const result = Reflect.apply(original, this, args) as RegExpExecArray | null
+    const result = apply(original, self, args) as RegExpExecArray | null
     const end = result ? result.index + result[0].length : sticky ? from : length
     counter.charge(Math.max(1, end - from), 'a regular expression')
     return result
-  }
+  })
 }
+
+/** The builtin as it is, until the counter meters. */
+const metering = (original: Method, metered: (self: unknown, args: unknown[]) => unknown): Method =>
+  ({
+    builtin(this: unknown): unknown {
+      // biome-ignore lint/complexity/noArguments: no array is made of them where nothing is metered
+      if (!counter.metering) return apply(original, this, arguments)
+      // biome-ignore lint/complexity/noArguments: see above
+      return metered(this, slice(arguments))
+    },
+  }).builtin
+
+const { apply } = Reflect
+const sliceOf = Array.prototype.slice
+const slice = (args: ArrayLike<unknown>): unknown[] => apply(sliceOf, args, [])
 
 type Method = (this: unknown, ...args: unknown[]) => unknown

@@ -37,6 +37,8 @@ export function show(value: unknown): string {
   }
   const text = inspect(value, {
     depth: 3,
+    // How an answer is shown is not for the answer to say.
+    customInspect: false,
     breakLength: Number.POSITIVE_INFINITY,
     maxStringLength: 60,
   })

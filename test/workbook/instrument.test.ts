@@ -9,7 +9,7 @@ const entered =
   (counter: StepCounter) => (file: string, places: Parameters<StepCounter['module']>[1]) => ({
     ...counter.module(file, places),
     copied: <T>(value: T): T => {
-      counter.copied?.(value)
+      counter.copied(value)
       return value
     },
     loaded: () => counter.loaded(),

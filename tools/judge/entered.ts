@@ -13,7 +13,7 @@ export function enter(
   return {
     ...counter.module(file, places),
     copied: <T>(value: T): T => {
-      counter.copied?.(value)
+      counter.copied(value)
       return value
     },
     loaded: () => counter.loaded(),

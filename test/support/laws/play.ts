@@ -88,7 +88,7 @@ class Told {
 
   /** Keeps an answer and returns it. Throws a {@link Wrong} if it is no `Decision`. */
   add(call: Call, answer: unknown): Answer {
-    const { allowed, remaining, retryAfterMs } = (answer ?? {}) as Partial<Answer>
+    const { allowed, remaining, retryAfterMs, delayMs } = (answer ?? {}) as Partial<Answer>
     if (
       typeof allowed !== 'boolean' ||
       typeof remaining !== 'number' ||
@@ -97,8 +97,10 @@ class Told {
       const shape = '{ allowed: boolean, remaining: number, retryAfterMs: number }'
       throw this.#wrong(call.of, [`${this.call(call)}  → ${String(answer)}`, `  expected ${shape}`])
     }
-    this.#calls.push({ call, answer: answer as Answer })
-    return answer as Answer
+    // As it was when it came: a law looks at it more than once, and later.
+    const kept = { allowed, remaining, retryAfterMs, ...(delayMs !== undefined && { delayMs }) }
+    this.#calls.push({ call, answer: kept })
+    return kept
   }
 
   explained(error: unknown): unknown {
