@@ -24,12 +24,9 @@ export function drawn<T>(from: readonly T[], seed: string): T {
 /** What it asks: what was asked least is asked first; of those, by the seed. */
 export function plannedMock(drill: Drill, bank: readonly Question[], seed: string): Mock {
   const times = (id: string) => drill.log.filter((marked) => marked.id === id).length
-  const rarest = (from: readonly Question[], n: number) => {
+  const rarest = (from: readonly Question[]) => {
     const least = Math.min(...from.map(({ id }) => times(id)))
-    return drawn(
-      from.filter(({ id }) => times(id) === least),
-      `${seed} ${n}`,
-    )
+    return from.filter(({ id }) => times(id) === least)
   }
   const kata = drawn(
     katas.filter((one) => one.minutes <= KATA_MINUTES && !one.redis),
@@ -38,19 +35,15 @@ export function plannedMock(drill: Drill, bank: readonly Question[], seed: strin
   const questions: Question[] = []
   for (let n = 0; n < QUESTIONS; n++) {
     const taken = new Set(questions.map((one) => one.kata?.id))
-    questions.push(
-      rarest(
-        bank.filter((one) => one.kata && one.kata.id !== kata.id && !taken.has(one.kata.id)),
-        n,
-      ),
+    const others = bank.filter(
+      (one) => one.kata && one.kata.id !== kata.id && !taken.has(one.kata.id),
     )
+    questions.push(drawn(rarest(others), `${seed} ${n}`))
   }
-  questions.push(
-    rarest(
-      bank.filter((one) => !one.kata),
-      QUESTIONS,
-    ),
-  )
+  // In their order: the ten pods come first.
+  const [design] = rarest(bank.filter((one) => !one.kata))
+  if (!design) throw new Error('the bank has no design question')
+  questions.push(design)
   const ids = questions.map(({ id }) => id)
   return { when: seed, kata: kata.slug, questions: ids, marked: [], spentMs: 0 }
 }
