@@ -12,7 +12,7 @@ try {
   else {
     const { katas, out, due } = asked
     assertFree(out)
-    const pack = packOf(katas, due)
+    const pack = await packOf(katas, due)
     writePack(pack, out)
     const bytes = [...pack.values()].reduce((sum, data) => sum + Buffer.byteLength(data), 0)
     const [first] = katas

@@ -6,6 +6,20 @@ import { type Kata, needsRedis, probesOf, root, testsOf } from '../judge/catalog
 import { fingerprintsPath } from '../judge/diagnosis.ts'
 import { filesBelow } from '../judge/files.mjs'
 
+const ORACLES = 'test/support/oracles'
+
+/** What stands in a pack instead of what is in the workbook: oracles that would solve a kata. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  [`${ORACLES}/index.ts`]: "export * from './recalled.ts'\n",
+}
+
+/** A file of the workbook as a pack has it. */
+export const textInPack = (file: string): string =>
+  INSTEAD[file] ?? readFileSync(join(root, file), 'utf8')
+
+/** Where a pack has what an oracle answered. */
+export const recordedPath = (oracle: string): string => `${ORACLES}/recorded/${oracle}.json.gz`
+
 /** What of the workbook a pack has as it is, and the packages that this needs. */
 export interface Parts {
   /** Relative to the checkout, with `/`, in order. */
@@ -29,7 +43,7 @@ const REDIS_FOLDER = 'test/support/redis'
 
 /** What an answer may be found in. Nothing of it is ever in a pack. */
 export const NEVER =
-  /^(solutions|lua|test\/(wrong|attempts|workbook)|tools\/(mutate|verify|compare|bench|assign|diagnosis))\b|^test\/equivalent-mutants\.json$/
+  /^(solutions|lua|test\/(wrong|attempts|workbook|support\/oracles\/(limiters|retries|synced|record))|tools\/(mutate|verify|compare|bench|assign|diagnosis))\b|^test\/equivalent-mutants\.json$/
 
 const always = ['.gitattributes', '.gitignore', '.npmrc', 'tsconfig.json']
 
@@ -63,7 +77,7 @@ function withImports(entries: readonly string[]): { files: Set<string>; packages
     if (files.has(file)) continue
     files.add(file)
     if (!/\.(ts|mjs)$/.test(file)) continue
-    for (const [, imported, beside] of readFileSync(join(root, file), 'utf8').matchAll(NAMES)) {
+    for (const [, imported, beside] of textInPack(file).matchAll(NAMES)) {
       const name = imported ?? (beside as string)
       const path = name.startsWith('.') ? posix.join(posix.dirname(file), name) : shared[name]
       if (path !== undefined) {

@@ -17,23 +17,27 @@ import { STUBS, stubsIn, textOf } from '../desk/stubs.mjs'
 import { modules, tracks } from '../desk/tracks.mjs'
 import { type Kata, root, stubOf } from '../judge/catalogue.mjs'
 import { filesBelow } from '../judge/files.mjs'
-import { partsOf } from './files.ts'
+import { partsOf, recordedPath, textInPack } from './files.ts'
 import { asInPack } from './lesson.ts'
 import { lockFor, packageFor } from './package.ts'
 import { readmeFor, WORKFLOW } from './readme.ts'
+import { recordedAnswers } from './record.ts'
 
 /** What stands in a pack: by path, with `/`. */
 export type Pack = ReadonlyMap<string, string | Buffer>
 
 /** The pack of these katas. */
-export function packOf(katas: readonly Kata[], due: string | undefined): Pack {
+export async function packOf(katas: readonly Kata[], due: string | undefined): Promise<Pack> {
   const { files, packages } = partsOf(katas)
   const lessons = katas.map(({ folder }) => `katas/${folder}/README.md`)
   const docs = docsLinkedBy(lessons)
   const made = new Map<string, string | Buffer>()
-  for (const file of files) made.set(file, readFileSync(join(root, file)))
+  for (const file of files) made.set(file, textInPack(file))
   for (const kata of katas) made.set(shown(stubOf(kata)), textOf(stubOfList(kata)))
   for (const [path, text] of listsFor(katas)) made.set(path, text)
+  for (const [name, table] of await recordedAnswers(katas)) {
+    made.set(recordedPath(name), table)
+  }
   const texts = [...lessons, ...docs]
   const paths = [...made.keys(), ...texts]
   const has = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`))

@@ -20,7 +20,7 @@ export const usage = () => `Usage: npm run assign -- KATAS --out DIR [--due DATE
 
   KATAS       modules, tracks, katas, in any order, with blanks or commas:
 ${[...Object.entries(modules), ...tracks.map(({ name, says }) => [name, says])]
-  .map(([name, says]) => `    ${name.padEnd(10)}${says}`)
+  .map(([name = '', says]) => `    ${name.padEnd(10)}${says}`)
   .join('\n')}
     03, time-deque, 11,15 …
   --out DIR   the folder that is made; it must not exist, or be empty
