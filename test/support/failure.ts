@@ -46,7 +46,8 @@ export function show(value: unknown): string {
     depth: 3,
     breakLength: Number.POSITIVE_INFINITY,
     maxStringLength: 60,
-  })
+    // Of fast-check's objects some have no prototype: nobody asked for them.
+  }).replaceAll('[Object: null prototype] ', '')
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 

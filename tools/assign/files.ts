@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import { shown } from '../desk/copies.mjs'
@@ -43,7 +43,7 @@ const REDIS_FOLDER = 'test/support/redis'
 
 /** What an answer may be found in. Nothing of it is ever in a pack. */
 export const NEVER =
-  /^(solutions|lua|test\/(wrong|attempts|workbook|support\/oracles\/(limiters|retries|synced|record))|tools\/(mutate|verify|compare|bench|assign|diagnosis))\b|^test\/equivalent-mutants\.json$/
+  /^(solutions|lua|test\/(wrong|attempts|workbook|support\/oracles\/(limiters|retries|sorted-set|synced|record))|tools\/(mutate|verify|compare|bench|assign|diagnosis))\b|^test\/equivalent-mutants\.json$/
 
 const always = ['.gitattributes', '.gitignore', '.npmrc', 'tsconfig.json']
 
@@ -81,8 +81,8 @@ function withImports(entries: readonly string[]): { files: Set<string>; packages
       const name = imported ?? (beside as string)
       const path = name.startsWith('.') ? posix.join(posix.dirname(file), name) : shared[name]
       if (path !== undefined) {
-        // What a comment or a text names is no file.
-        if (existsSync(join(root, path)) && dirname(path) !== '.') waiting.push(path)
+        // What a comment names, or a path to a folder, is no file.
+        if (isFile(path) && dirname(path) !== '.') waiting.push(path)
       } else if (!name.startsWith('#') && !isBuiltin(name)) packages.add(packageOf(name))
     }
   }
@@ -95,6 +95,9 @@ const shared: Readonly<Record<string, string>> = Object.fromEntries(
     .filter((one): one is [string, string] => typeof one[1] === 'string')
     .map(([name, path]) => [name, path.replace(/^\.\//, '')]),
 )
+
+const isFile = (path: string) =>
+  statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false
 
 const isBuiltin = (name: string) => name.startsWith('node:') || builtinModules.includes(name)
 

@@ -21,7 +21,6 @@ import { partsOf, recordedPath, textInPack } from './files.ts'
 import { asInPack } from './lesson.ts'
 import { lockFor, packageFor } from './package.ts'
 import { readmeFor, WORKFLOW } from './readme.ts'
-import { recordedAnswers } from './record.ts'
 
 /** What stands in a pack: by path, with `/`. */
 export type Pack = ReadonlyMap<string, string | Buffer>
@@ -35,6 +34,8 @@ export async function packOf(katas: readonly Kata[], due: string | undefined): P
   for (const file of files) made.set(file, textInPack(file))
   for (const kata of katas) made.set(shown(stubOf(kata)), textOf(stubOfList(kata)))
   for (const [path, text] of listsFor(katas)) made.set(path, text)
+  // What judges takes a while to start: a word that is wrong shall be told at once.
+  const { recordedAnswers } = await import('./record.ts')
   for (const [name, table] of await recordedAnswers(katas)) {
     made.set(recordedPath(name), table)
   }

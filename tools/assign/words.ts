@@ -29,6 +29,8 @@ ${[...Object.entries(modules), ...tracks.map(({ name, says }) => [name, says])]
 The folder is ready for git: lessons, stubs, tests, and no solutions.
 Exit code: 0 made, 1 not made, 2 the command was not understood.`
 
+const SEE = 'npm run assign help  lists the words'
+
 /** Reads the words; undefined: help is asked for. Throws a `UsageError` that shows the one that is wrong. */
 export function askedBy(args: readonly string[]): Asked | undefined {
   if (['help', '--help', '-h'].includes(args[0] ?? 'help')) return undefined
@@ -54,7 +56,8 @@ function parsed(args: readonly string[]) {
     return { words, out: values.out, due: values.due }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(error.message)
+    // Node goes on about words that begin with a dash.
+    throw new UsageError(`${error.message.split('. ')[0]}\n${SEE}`)
   }
 }
 
@@ -68,9 +71,7 @@ function katasNamed(word: string): readonly Kata[] {
   const names = [...tracks.map(({ name }) => name), ...katas.map(({ slug }) => slug)]
   const right = /^\d+$/.test(word) ? katas.map(({ id }) => id) : names
   const nearest = word.length === 1 ? Object.keys(modules).join(', ') : closest(word, right)
-  throw new UsageError(
-    `KATAS has no ${JSON.stringify(word)}; the nearest is  ${nearest}\nnpm run assign help  lists the words`,
-  )
+  throw new UsageError(`KATAS has no ${JSON.stringify(word)}; the nearest is  ${nearest}\n${SEE}`)
 }
 
 /** A day of the calendar, as it was given. */

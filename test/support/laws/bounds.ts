@@ -10,7 +10,7 @@ export interface Allowed {
  */
 type Bound<Options> = (options: Options, allowed: readonly Allowed[]) => string | undefined
 
-interface WindowOptions {
+export interface WindowOptions {
   readonly limit: number
   readonly windowMs: number
 }

@@ -1,4 +1,4 @@
-import { frameOf } from '../laws/bounds.ts'
+import { frameOf, type WindowOptions } from '../laws/bounds.ts'
 import type { Answer, Asking, Definition, Limited } from '../laws/definition.ts'
 
 /**
@@ -70,11 +70,6 @@ export class Model<State> {
     }
     return high
   }
-}
-
-interface WindowOptions {
-  readonly limit: number
-  readonly windowMs: number
 }
 
 /** How many were allowed in a frame and in the one before it. */

@@ -13,8 +13,17 @@ export const recalled = { answers: 0 }
 
 /** What an oracle is asked, as a name: the same for the same arguments, in the workbook and in a pack. */
 export const keyOf = (args: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(args, tellingAll)).digest('base64url').slice(0, 10)
+  createHash('sha256').update(written(args)).digest('base64url').slice(0, 10)
 
-/** JSON has no infinite numbers. */
-const tellingAll = (_key: string, value: unknown) =>
-  typeof value === 'number' && !Number.isFinite(value) ? `${value}` : value
+/** Numbers that JSON does not have; no text in a question or an answer reads like them. */
+const NO_JSON = new Set(['NaN', 'Infinity', '-Infinity'])
+
+/** As JSON, with the numbers that are not finite. */
+export const written = (value: unknown): string =>
+  JSON.stringify(value, (_key, one) =>
+    typeof one === 'number' && !Number.isFinite(one) ? `${one}` : one,
+  )
+
+/** What was written. */
+export const parsed = (text: string): unknown =>
+  JSON.parse(text, (_key, one) => (NO_JSON.has(one) ? Number(one) : one))

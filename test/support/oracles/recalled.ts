@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Reply, RetrySettings } from '../http/retries.ts'
 import type { Answer, Asking, Definition } from '../laws/definition.ts'
+import type { SetAnswer, SetCommand } from '../sorted-set.ts'
 import type { SyncedStep, SyncedStory } from '../synced-story.ts'
-import { keyOf, NotRecorded, recalled } from './recall.ts'
+import { keyOf, NotRecorded, parsed, recalled } from './recall.ts'
 
 /** The right answers to these calls of a limiter, one after the other. */
 export const answersOf = recall<(is: Definition, calls: readonly Asking[]) => Answer[]>('limiters')
@@ -11,6 +12,9 @@ export const answersOf = recall<(is: Definition, calls: readonly Asking[]) => An
 /** What a client that asks again does, request by request and wait by wait. */
 export const journalOf =
   recall<(settings: RetrySettings, replies: readonly Reply[]) => string>('retries')
+
+/** What a sorted set answers to these commands. */
+export const setAnswers = recall<(commands: readonly SetCommand[]) => SetAnswer[]>('sorted-set')
 
 /** The steps of a story, each request with the right decision. */
 export const syncedSteps = recall<(story: SyncedStory) => SyncedStep[]>('synced')
@@ -30,5 +34,5 @@ function recall<Oracle extends (...args: never[]) => unknown>(name: string): Ora
 
 function recordedOf(name: string): Readonly<Record<string, unknown>> {
   const path = new URL(`./recorded/${name}.json.gz`, import.meta.url)
-  return JSON.parse(gunzipSync(readFileSync(path)).toString())
+  return parsed(gunzipSync(readFileSync(path)).toString()) as Readonly<Record<string, unknown>>
 }

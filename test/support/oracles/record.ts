@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyOf } from './recall.ts'
+import { keyOf, written } from './recall.ts'
 
 /** The folder that answers are recorded in while a pack for a class is made; not set in any other run. */
 export const RECORD_ENV = 'KATA_RECORD_ORACLES'
@@ -14,7 +14,7 @@ export function oracle<Args extends readonly unknown[], Answer>(
     const given = answer(...args)
     const folder = process.env[RECORD_ENV]
     if (folder) {
-      const line = `${keyOf(args)} ${JSON.stringify(given)}\n`
+      const line = `${keyOf(args)} ${written(given)}\n`
       appendFileSync(join(folder, `${name}.${process.pid}`), line)
     }
     return given
