@@ -12,7 +12,7 @@ test('the naive code in the tests of a pack, put into the stub, fails core', asy
     const targets = pastedIn(folder).map((one) => ({
       ...one,
       tests: testsOf(one.kata),
-      probed: false,
+      untilFailure: true,
     }))
     const { results } = await judge(targets, { forkFor: ({ kata }) => kata.id })
     const solved = results.filter(({ core }) => core.failed === 0).map(({ kata }) => kata.folder)

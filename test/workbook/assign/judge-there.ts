@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Failure } from '../../../tools/judge/results.ts'
 
 /** An implementation, and what of its kata's tests is asked. */
 export interface Asked {
@@ -17,7 +18,7 @@ export interface Told {
   readonly solved: boolean
   readonly starred: boolean
   readonly behavesLike: readonly string[]
-  readonly failures: readonly { readonly test: string; readonly message: string }[]
+  readonly failures: readonly Pick<Failure, 'test' | 'kind' | 'message'>[]
   readonly error: string | undefined
 }
 
@@ -50,7 +51,7 @@ const told = results.map((result): Told => {
   return {
     ...{ solved: isSolved(result), starred: isStarred(result), error },
     behavesLike: behavesLike.map(({ name }) => name),
-    failures: failures.map(({ test, message }) => ({ test, message })),
+    failures: failures.map(({ test, kind, message }) => ({ test, kind, message })),
   }
 })
 console.log(JSON.stringify(told))

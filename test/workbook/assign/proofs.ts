@@ -68,12 +68,23 @@ export function provesPack(words: readonly string[], ids: readonly string[]): ()
     expect(code).toBe(0)
   })
 
-  test('a stub is red by its TODO, in the words of the workbook', async () => {
-    for (const { folder, id } of katas) {
-      const { code, stdout } = await node(one().folder, ['tools/test.mjs', `katas/${id}`])
-      expect(stdout).toContain(`katas/${folder} to do`)
-      expect(code).toBe(1)
-    }
+  test('every stub is red by its TODO alone, and says what to do next', async () => {
+    const { folder } = one()
+    const told = await one().judge(
+      katas.map((kata) => {
+        return { kata: kata.folder, implementation: join(folder, 'katas', kata.folder, kata.file) }
+      }),
+    )
+    expect(told.some(({ solved }) => solved)).toBe(false)
+    const other = told.flatMap(({ failures }) =>
+      failures.filter(({ kind }) => kind !== 'TodoError'),
+    )
+    expect(other).toEqual([])
+    const [first] = katas
+    const { code, stdout } = await node(folder, ['tools/test.mjs', `katas/${first?.id}`])
+    expect(stdout).toContain(`katas/${first?.folder} to do`)
+    expect(stdout).toContain(`Next: read katas/${first?.folder}/README.md`)
+    expect(code).toBe(1)
   })
 
   test('the references pass there, core and stretch', async () => {
