@@ -1,9 +1,10 @@
 import { describe, test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
-import { type Answer, fixedWindowRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   frameBegins,
   heldInMicros,
+  type InMicros,
   type Row,
   replayKept,
   ScriptUnderTest,
@@ -184,10 +185,10 @@ describe('the frame', () => {
   })
 
   test('the wait is whole ms, rounded up, for who takes TIME to the µs, too', async () => {
-    const limiter = {
+    const limiter: InMicros = {
       setting: windowSetting(1, 1000).setting,
-      rule: fixedWindowRule({ limit: 1, windowMs: 1_000_000 }),
-      reply: ({ allowed, remaining, retryAfterMs }: Answer) => {
+      is: { is: 'fixed window', limit: 1, windowMs: 1_000_000 },
+      reply: ({ allowed, remaining, retryAfterMs }) => {
         return { allowed: Number(allowed), count: 1 - remaining, retryAfterMs }
       },
     }

@@ -1,11 +1,12 @@
 import { describe, test } from 'vitest'
 import source from '#kata/16-redis-token-bucket/token-bucket.lua'
 import { RedisTokenBucket } from '#kit'
-import { tokenBucketRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   type BucketRow,
   bucketSetting,
   countsDownThroughTheKit,
+  fullAfter,
   keysAreApart,
   Readings,
   replayBucket,
@@ -93,12 +94,11 @@ describe('on the real clock', () => {
     const readings = new Readings(
       {
         setting,
-        rule: tokenBucketRule({ capacity: 1000 * capacity, refillPerSec }, 0),
-        one: 1000,
         reply: ({ allowed, remaining, retryAfterMs }) => {
           return { allowed: Number(allowed), tokensLeft: remaining, retryAfterMs }
         },
       },
+      fullAfter(capacity, (firstUs) => firstUs + 1e6 / refillPerSec),
       100,
     )
     for (let i = 1; i <= 6; i++) {

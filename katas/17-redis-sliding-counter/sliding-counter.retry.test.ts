@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
-import { slidingCounterRule } from '#support'
 import {
   frameBegins,
   heldInMicros,
@@ -109,7 +108,7 @@ describe('for a star', () => {
       { client: redis.client, key: redis.key() },
       {
         setting: windowSetting(limit, windowMs).setting,
-        rule: slidingCounterRule({ limit, windowMs: 1000 * windowMs }),
+        is: { is: 'sliding counter', limit, windowMs: 1000 * windowMs },
         reply: ({ allowed, retryAfterMs, remaining }) => {
           return { allowed: Number(allowed), retryAfterMs, remaining }
         },

@@ -1,11 +1,12 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
 import { RedisSlidingCounter } from '#kit'
-import { slidingCounterRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   bytesUnder,
   countsDownThroughTheKit,
   ERA_MS,
+  fullAfter,
   heldOverAFrame,
   keysAreApart,
   Readings,
@@ -63,15 +64,18 @@ describe('on the real clock', () => {
       redis,
       script,
       { before: 2, after: 4, limit },
-      (windowMs) =>
+      (windowMs, frame) =>
         new Readings(
           {
             setting: `limit ${limit}, windowMs ${windowMs}`,
-            rule: slidingCounterRule({ limit, windowMs: 1000 * windowMs }),
             reply: ({ allowed, remaining, retryAfterMs }) => {
               return { allowed: Number(allowed), retryAfterMs, remaining }
             },
           },
+          // The two of the frame before leave room for two, and for a third when half of them are out.
+          frame === 0
+            ? fullAfter(limit, () => 1000 * windowMs)
+            : fullAfter(limit - 1, () => 1500 * windowMs + 1),
           1000,
         ),
     )

@@ -54,6 +54,11 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm run storm help': { code: 0, says: ['npm run storm jitter'] },
   'npm run sizing': { code: 0, says: ['in the lessons', 'sliding log', '1,000,000 users'] },
   'npm run sizing users=50000 id=36': { code: 0, says: ['50,000 users', 'ids of 36'] },
+  'npm run assign -- A 07 --out ../class --due 2027-03-31': {
+    code: 0,
+    says: ['01-window-sum', '07-sliding-log', 'no solutions'],
+  },
+  'npm run assign help': { code: 0, says: ['KATAS', '--due DATE', 'Exit code'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],

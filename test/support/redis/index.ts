@@ -12,7 +12,7 @@ export {
 } from './frames.ts'
 export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
-export { heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
+export { fullAfter, heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
 export {
   replayScript,
   type ScriptCall,
