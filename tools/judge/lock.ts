@@ -1,4 +1,4 @@
-import { chargeBuiltins } from '../../test/support/cost.ts'
+import { chargeBuiltins } from '../../test/support/charges.ts'
 import { lockStacks } from '../../test/support/steps.ts'
 
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
