@@ -45,7 +45,9 @@ function lock(owner: object): void {
     const before = getOwnPropertyDescriptor(owner, key)
     if (!before?.configurable || key === 'stackTraceLimit') continue
     if ('value' in before) {
-      const isOverridden = OVERRIDDEN.has(key) && !isConstructor(owner)
+      const isOverridden = isConstructor(owner)
+        ? owner === Date && CLOCK.has(key)
+        : OVERRIDDEN.has(key)
       if (key === 'constructor' && OPEN_CONSTRUCTOR.has(owner)) continue
       if (isOverridden) defineProperty(owner, key, overridable(owner, key, before.value))
       else defineProperty(owner, key, { writable: false, configurable: false })
@@ -63,6 +65,9 @@ const OVERRIDDEN = new Set<PropertyKey>([
   ...['toString', 'toLocaleString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toJSON'],
   ...['propertyIsEnumerable', 'name', 'message', 'then', 'catch', 'finally'],
 ])
+
+/** What a clock that stands in for `Date`, a class that extends it, has of its own. */
+const CLOCK = new Set<PropertyKey>(['now', 'parse', 'UTC'])
 
 /** By these `inspect` names an object, so that no accessor may stand there; nothing else looks at them. */
 const OPEN_CONSTRUCTOR = new Set<object>([Object.prototype, Function.prototype])
