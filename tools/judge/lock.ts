@@ -1,5 +1,9 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { chargeBuiltins } from '../../test/support/cost.ts'
 import { lockStacks } from '../../test/support/steps.ts'
+import { Refused } from './refused.ts'
+
+const require = createRequire(import.meta.url)
 
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
 const { preventExtensions } = Object
@@ -45,7 +49,8 @@ function lock(owner: object): void {
     const before = getOwnPropertyDescriptor(owner, key)
     if (!before?.configurable || key === 'stackTraceLimit') continue
     if ('value' in before) {
-      const isOverridden = OVERRIDDEN.has(key) && !isConstructor(owner)
+      const isOverridden =
+        (OVERRIDDEN.has(key) && !isConstructor(owner)) || (owner === Date && key !== 'prototype')
       if (key === 'constructor' && OPEN_CONSTRUCTOR.has(owner)) continue
       if (isOverridden) defineProperty(owner, key, overridable(owner, key, before.value))
       else defineProperty(owner, key, { writable: false, configurable: false })
@@ -130,4 +135,27 @@ function ownPart(stack: string): string {
   if (last < 0) return stack
   const end = stack.indexOf('\n', last)
   return end < 0 ? stack : stack.slice(0, end)
+}
+
+const modules = new Set<string>()
+
+/** What a builtin module has that no kata needs: code from a file, and settings of the whole process. */
+const REFUSED = ['setEngine', 'setFips']
+
+/** Locks Node's modules that an implementation may import: its tests use them, too. */
+export function lockModules(imports: readonly string[]): void {
+  for (const name of imports) {
+    if (!name.startsWith('node:') || modules.has(name)) continue
+    modules.add(name)
+    const module = require(name) as Record<string, unknown>
+    for (const one of REFUSED) {
+      // Also where this module is loaded once more, in a test that loads all anew.
+      if (!getOwnPropertyDescriptor(module, one)?.writable) continue
+      module[one] = () => {
+        throw new Refused(`\`${one}\` is not there in a kata`)
+      }
+    }
+    syncBuiltinESMExports()
+    lock(module)
+  }
 }
