@@ -28,16 +28,19 @@ const DEPTH = 4000
 
 type Prepare = typeof Error.prepareStackTrace
 
-/** How an error's stack is written, and whether code may still say so. */
-const stacks: { prepare: Prepare; locked: boolean } = {
-  prepare: Error.prepareStackTrace,
-  locked: false,
-}
-Object.defineProperty(Error, 'prepareStackTrace', {
-  get: () => stacks.prepare,
-  set: (prepare: Prepare) => {
-    if (!stacks.locked) stacks.prepare = prepare
-  },
+/** How an error's stack is written, and whether code may still say so: once a process, as the counter is. */
+const stacks = oncePerProcess('kata.stacks', () => {
+  const made: { prepare: Prepare; locked: boolean } = {
+    prepare: Error.prepareStackTrace,
+    locked: false,
+  }
+  Object.defineProperty(Error, 'prepareStackTrace', {
+    get: () => made.prepare,
+    set: (prepare: Prepare) => {
+      if (!made.locked) made.prepare = prepare
+    },
+  })
+  return made
 })
 
 /** From now on stacks are written by `prepare` alone: the sites of calls lead to the global object. */
@@ -62,7 +65,6 @@ function stackDepth(): number {
   }
 }
 
-const KEY = Symbol.for('kata.steps')
 /** Where the shared memory holds the place of the last step, for the judge's watchdog. */
 export const PLACE_SLOT = 1
 
@@ -206,11 +208,15 @@ export function describePlace({ kind, name, file, line }: Place): string {
 }
 
 /** The one counter of this process; a learner's code cannot put another in its place. */
-export const counter: StepCounter = (() => {
-  const globals = globalThis as unknown as Record<symbol, StepCounter | undefined>
-  const existing = globals[KEY]
+export const counter: StepCounter = oncePerProcess('kata.steps', () => new StepCounter())
+
+/** What `make` made first, however often this module is loaded. */
+function oncePerProcess<T>(name: string, make: () => T): T {
+  const key = Symbol.for(name)
+  const globals = globalThis as unknown as Record<symbol, T | undefined>
+  const existing = globals[key]
   if (existing) return existing
-  const made = new StepCounter()
-  Object.defineProperty(globalThis, KEY, { value: made })
+  const made = make()
+  Object.defineProperty(globalThis, key, { value: made })
   return made
-})()
+}

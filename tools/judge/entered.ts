@@ -1,5 +1,7 @@
 import { counter } from '../../test/support/steps.ts'
 import { standIns } from './confine.ts'
+import { lockModules } from './lock.ts'
+import { closeNetwork } from './network.ts'
 
 /**
  * What the first line of an implementation asks for (`instrument.ts`): its counters, and what it finds
@@ -10,6 +12,8 @@ export function enter(
   places: readonly (readonly [kind: string, name: string, line: number])[],
   imports: readonly string[],
 ) {
+  lockModules(imports)
+  closeNetwork(imports)
   return {
     ...counter.module(file, places),
     copied: <T>(value: T): T => {

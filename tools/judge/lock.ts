@@ -1,5 +1,9 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { chargeBuiltins } from '../../test/support/charges.ts'
 import { lockStacks } from '../../test/support/steps.ts'
+import { Refused } from './refused.ts'
+
+const require = createRequire(import.meta.url)
 
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
 const { preventExtensions } = Object
@@ -45,9 +49,8 @@ function lock(owner: object): void {
     const before = getOwnPropertyDescriptor(owner, key)
     if (!before?.configurable || key === 'stackTraceLimit') continue
     if ('value' in before) {
-      const isOverridden = isConstructor(owner)
-        ? owner === Date && CLOCK.has(key)
-        : OVERRIDDEN.has(key)
+      const isOverridden =
+        (OVERRIDDEN.has(key) && !isConstructor(owner)) || (owner === Date && key !== 'prototype')
       if (key === 'constructor' && OPEN_CONSTRUCTOR.has(owner)) continue
       if (isOverridden) defineProperty(owner, key, overridable(owner, key, before.value))
       else defineProperty(owner, key, { writable: false, configurable: false })
@@ -65,9 +68,6 @@ const OVERRIDDEN = new Set<PropertyKey>([
   ...['toString', 'toLocaleString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toJSON'],
   ...['propertyIsEnumerable', 'name', 'message', 'then', 'catch', 'finally'],
 ])
-
-/** What a clock that stands in for `Date`, a class that extends it, has of its own. */
-const CLOCK = new Set<PropertyKey>(['now', 'parse', 'UTC'])
 
 /** By these `inspect` names an object, so that no accessor may stand there; nothing else looks at them. */
 const OPEN_CONSTRUCTOR = new Set<object>([Object.prototype, Function.prototype])
@@ -135,4 +135,27 @@ function ownPart(stack: string): string {
   if (last < 0) return stack
   const end = stack.indexOf('\n', last)
   return end < 0 ? stack : stack.slice(0, end)
+}
+
+const modules = new Set<string>()
+
+/** What a builtin module has that no kata needs: code from a file, and settings of the whole process. */
+const REFUSED = ['setEngine', 'setFips']
+
+/** Locks Node's modules that an implementation may import: its tests use them, too. */
+export function lockModules(imports: readonly string[]): void {
+  for (const name of imports) {
+    if (!name.startsWith('node:') || modules.has(name)) continue
+    modules.add(name)
+    const module = require(name) as Record<string, unknown>
+    for (const one of REFUSED) {
+      // Also where this module is loaded once more, in a test that loads all anew.
+      if (!getOwnPropertyDescriptor(module, one)?.writable) continue
+      module[one] = () => {
+        throw new Refused(`\`${one}\` is not there in a kata`)
+      }
+    }
+    syncBuiltinESMExports()
+    lock(module)
+  }
 }

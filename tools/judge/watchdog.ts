@@ -49,11 +49,15 @@ export class Watchdog {
     counter.onModule = (places) => this.#worker.postMessage({ places: places.map(describePlace) })
   }
 
-  /** From now on `running` has `limit` ms, and a grace, in which this thread must beat once. */
-  enter(running: Running, limit: number): void {
+  /**
+   * From now on `running` has `limit` ms, and a grace, in which this thread must beat once; and if it is
+   * `bounded`, an end some time.
+   */
+  enter(running: Running, limit: number, bounded = true): void {
     this.#running = running
     this.#write(JSON.stringify(running))
-    this.#worker.postMessage({ ...running, file: testFileOf(running.file), id: running.file })
+    const { file } = running
+    this.#worker.postMessage({ ...running, file: testFileOf(file), id: file, bounded })
     const { shared } = counter
     Atomics.add(shared, BEAT_SLOT, 1)
     Atomics.store(shared, LIMIT_SLOT, limit + WATCHDOG_GRACE_MS)
@@ -70,6 +74,6 @@ export class Watchdog {
 
   /** It has ended, but what it left to a timer may still come: the watch goes on. */
   leave(): void {
-    this.enter({ ...this.#running, test: `after «${this.#running.test}»` }, TEST_LIMIT_MS)
+    this.enter({ ...this.#running, test: `after «${this.#running.test}»` }, TEST_LIMIT_MS, false)
   }
 }

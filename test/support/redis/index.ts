@@ -1,4 +1,6 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
+
+export { asItStands } from './as-it-stands.ts'
 export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
 export { connect, unlessLost } from './connection.ts'
@@ -10,7 +12,6 @@ export {
   heldOverAFrame,
   onScriptClock,
 } from './frames.ts'
-export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
 export { fullAfter, heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
 export {

@@ -1,6 +1,6 @@
 -- Folded into one line and put before a script under test: see virtual-clock.ts.
 -- Shadows `redis`, in `_G` too, so that TIME answers the time handed in as ARGV's last two (seconds,
--- micros). `cjson` is the script's own: see own-cjson.ts.
+-- micros). `cjson` is the script's own: see as-it-stands.ts.
 -- Every deadline is kept as a real one, BASE ms later, in the year 2109 or after: Redis itself then
 -- keeps, moves, compares and drops deadlines as ever, but never finds one over: that is done here.
 -- (Comments end a line; no string in this file holds two dashes.)

@@ -11,7 +11,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { RedisScript, ScriptClient } from '../../../katas/kit/script.ts'
-import { prefixLua } from '../lua-prefix.ts'
+import { onOneLine, prefixLua } from '../lua-prefix.ts'
 
 /** Microseconds since the epoch, a whole number ≥ 0; a bigint above 2^53 − 1 (the year 2255). */
 export type Micros = number | bigint
@@ -92,14 +92,4 @@ function wholeMicros(now: Micros): bigint {
   }
   if (now < 0) throw new RangeError(`now must be ≥ 0, got ${now}`)
   return BigInt(now)
-}
-
-/** Works for virtual-clock.lua, which keeps to its own rule: comments end a line. */
-function onOneLine(lua: string): string {
-  return lua
-    .replace(/--.*$/gm, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ')
 }
