@@ -155,6 +155,8 @@ export function lockModules(imports: readonly string[]): void {
         throw new Refused(`\`${one}\` is not there in a kata`)
       }
     }
+    // What Node loads when it is first asked for it writes down in its place, which a locked one would forbid.
+    for (const key of ownKeys(module)) Reflect.get(module, key)
     syncBuiltinESMExports()
     lock(module)
   }
