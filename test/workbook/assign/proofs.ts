@@ -6,7 +6,7 @@ import { wrongAnswersOf } from '../../../tools/verify/wrong-answers.ts'
 import { ClassPack, folderForPacks, node } from './class-pack.ts'
 import { answerRows, tracesIn } from './traces.ts'
 
-// Its oracles are recorded on the references, which takes a while.
+// Its oracles are recorded on the references, and all wrong answers judged: that takes a while.
 const MAKING_MS = 400_000
 
 /**
@@ -112,7 +112,7 @@ export function provesPack(words: readonly string[], ids: readonly string[]): ()
       return !probed || behavesLike.includes(one.name) ? [] : [`${one.name}: ${behavesLike}`]
     })
     expect(other).toEqual([])
-  })
+  }, MAKING_MS)
 
   return one
 }
