@@ -13,6 +13,7 @@ import {
 } from '#support'
 import {
   boundOnScriptClock,
+  fixedWindowScript,
   frameBegins,
   heldInMicros,
   type InMicros,
@@ -20,12 +21,11 @@ import {
   onScriptClock,
   replayScript,
   type ScriptStep,
-  ScriptUnderTest,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = fixedWindowScript(source)
 
 interface Options {
   readonly limit: number

@@ -5,11 +5,11 @@ import { Wrong } from '#support'
 import {
   countsDownThroughTheKit,
   ERA_MS,
+  fixedWindowScript,
   fullAfter,
   heldOverAFrame,
   keysAreApart,
   Readings,
-  ScriptUnderTest,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -17,7 +17,7 @@ import {
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = fixedWindowScript(source)
 
 describe('the key', () => {
   test('a TTL that was lost is there again after the next allowed request', async () => {

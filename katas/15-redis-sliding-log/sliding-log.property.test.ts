@@ -9,10 +9,16 @@ import {
   longGaps,
   scriptLaws,
 } from '#support'
-import { microsLaw, replayScript, type ScriptStep, ScriptUnderTest, useRedis } from '#support/redis'
+import {
+  microsLaw,
+  replayScript,
+  type ScriptStep,
+  slidingLogScript,
+  useRedis,
+} from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = slidingLogScript(source)
 
 interface Options {
   readonly limit: number

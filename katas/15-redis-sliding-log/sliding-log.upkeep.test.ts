@@ -9,7 +9,7 @@ import {
   keysAreApart,
   Readings,
   runAsItStands,
-  ScriptUnderTest,
+  slidingLogScript,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -17,7 +17,7 @@ import {
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = slidingLogScript(source)
 
 const argvs = (limit: number) =>
   [

@@ -15,16 +15,12 @@ import {
   microsLaw,
   replayScript,
   type ScriptStep,
-  ScriptUnderTest,
+  tokenBucketScript,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 interface Options {
   readonly capacity: number

@@ -11,18 +11,14 @@ import {
   Readings,
   replayBucket,
   runAsItStands,
-  ScriptUnderTest,
   thousandAtOnce,
+  tokenBucketScript,
   ttlComesBack,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 /** A token in 12 days: none comes while a test runs. */
 const SLOW = 2 ** -20

@@ -18,17 +18,12 @@ import {
   onScriptClock,
   replayScript,
   type ScriptStep,
-  ScriptUnderTest,
+  slidingCounterScript,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 interface Options {
   readonly limit: number

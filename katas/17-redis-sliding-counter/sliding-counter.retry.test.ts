@@ -4,18 +4,13 @@ import {
   frameBegins,
   heldInMicros,
   replayKept,
-  ScriptUnderTest,
+  slidingCounterScript,
   useRedis,
   windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 /** A request and how long it must wait: not at all if it is allowed; of several waits each is right. */
 type Row = readonly [at: number, retryAfterMs: number | readonly number[]]

@@ -10,7 +10,7 @@ import {
   heldOverAFrame,
   keysAreApart,
   Readings,
-  ScriptUnderTest,
+  slidingCounterScript,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -18,12 +18,7 @@ import {
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 describe('the key', () => {
   // Within one frame: of a script with a key a frame, the next call is held to the key that it writes, not

@@ -23,6 +23,12 @@ export {
   showReply,
 } from './script.ts'
 export {
+  fixedWindowScript,
+  slidingCounterScript,
+  slidingLogScript,
+  tokenBucketScript,
+} from './scripts.ts'
+export {
   bytesUnder,
   countsDownThroughTheKit,
   keysAreApart,
@@ -33,10 +39,13 @@ export {
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
 export {
   everyKeyHasTtl,
+  keptUntil,
   type Row,
   replayKept,
   replayRows,
   stepsOf,
+  ttlsUnder,
+  ttlWord,
   windowSetting,
 } from './window-rows.ts'
 export { answeredByZset } from './zset.ts'
