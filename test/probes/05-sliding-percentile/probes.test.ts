@@ -26,7 +26,9 @@ const middle = (window: SlidingPercentile, now: number) => power(window.percenti
 const low = (window: SlidingPercentile, now: number) => power(window.percentile(now, 0.25))
 const high = (window: SlidingPercentile, now: number) => power(window.percentile(now, 0.75))
 
-const doublings = (n: number) => Array.from({ length: n }, (_, i) => 16 * 2 ** i)
+const growing = (from: number, ratio: number, n: number) =>
+  Array.from({ length: n }, (_, i) => from * ratio ** i)
+const doublings = (n: number) => growing(16, 2, n)
 const atOnce = (values: readonly number[]) => {
   const window = make()
   for (const value of values) window.record(0, value)
@@ -56,8 +58,8 @@ probe('the rank where it is a hair more than whole', (see) => {
 })
 
 probe('an order that text would not have', (see) => {
-  const values = [5, 1000, 100, 30]
-  for (const p of [0.25, 0.5, 0.75, 1]) see('value', () => power(atOnce(values).percentile(0, p)))
+  const window = () => seen([0, 4], [0, 1000], [0, 130], [0, 30])
+  for (const p of [0.15, 0.4, 0.65, 0.9]) see('value', () => power(window().percentile(0, p)))
 })
 
 probe('the answers below 1', (see) => {
@@ -76,14 +78,11 @@ probe('zeros', (see) => {
 /** The largest error, as a part of the one that is allowed, of values that each come alone. */
 function worst(relativeError: number, values: readonly number[]): number {
   const errors = values.map((value) => {
-    const window = fill(make({ relativeError, slices: 1 }), [0, value])
+    const window = fill(make({ relativeError, slices: 2 }), [0, value])
     return Math.abs((window.percentile(0, 0.5) ?? 0) / value - 1) / relativeError
   })
   return Math.max(...errors)
 }
-
-const growing = (from: number, ratio: number, n: number) =>
-  Array.from({ length: n }, (_, i) => from * ratio ** i)
 const evenly = (from: number, step: number, n: number) =>
   Array.from({ length: n }, (_, i) => from + i * step)
 
@@ -116,9 +115,9 @@ probe('just above an edge', (see) => {
 
 probe('six hundred buckets', (see) => {
   const window = make({ relativeError: 0.01 })
-  for (const value of growing(1, 1.03, 600)) window.record(0, value)
+  for (const value of growing(8, 1.03, 600)) window.record(0, value)
   for (const place of [3, 40, 200, 500]) {
-    const exact = 1.03 ** place
+    const exact = 8 * 1.03 ** place
     see('near', () => Math.abs((window.percentile(0, place / 600) ?? 0) / exact - 1) < 0.06)
   }
 })
@@ -162,7 +161,7 @@ probe('a value that comes in many slices', (see) => {
 
 probe('asked again and again', (see) => {
   const window = seen([0, 16], [100, 128], [200, 1024])
-  for (const p of [0.3, 0.8, 0.3, 0.6, 0.3]) see('value', () => power(window.percentile(250, p)))
+  for (const p of [0.2, 0.8, 0.2, 0.5, 0.2]) see('value', () => power(window.percentile(250, p)))
 })
 
 probe('nothing', (see) => {
@@ -177,7 +176,7 @@ const leftAt = (now: number, at = 0) => middle(seen([at, 64]), now)
 probe('the slice at whose end it goes', (see) => {
   for (const at of [0, 700]) {
     for (const now of [901, 950, 999]) see('the last', () => leftAt(now + at, at))
-    for (const now of [1000, 1040, 1099]) see('the next', () => leftAt(now + at, at))
+    for (const now of [1000, 1040, 1099, 1140]) see('the next', () => leftAt(now + at, at))
   }
 })
 
@@ -194,6 +193,8 @@ probe('slices on the clock', (see) => {
   for (const at of [350, 301, 777, 90]) {
     const end = Math.floor(at / 100) * 100 + 1000
     for (const now of [end - 1, end, end + 40]) see('value', () => leftAt(now, at))
+    // Who counts to the ms has another mistake than who begins with the first sample.
+    see('value', () => middle(seen([at, 16], [at + 70, 64]), at + 1020))
   }
 })
 
@@ -201,14 +202,14 @@ probe('a pause shorter than the window', (see) => {
   for (const now of [1250, 1300, 1399]) {
     see('low', () => low(seen([0, 16], [500, 512], [now, 512]), now))
     see('low', () => low(seen([100, 16], [600, 512], [now, 512]), now))
-    see('low', () => low(seen([now - 1000, 16], [now - 400, 512], [now, 512]), now))
+    see('low', () => low(seen([now - 1000, 16], [now - 400, 512], [now, 512]), now + 150))
   }
 })
 
 probe('a pause of a whole lap', (see) => {
   for (const at of [0, 350, 620]) {
-    see('low', () => low(seen([at, 16], [at + 1000, 512]), at + 1000))
-    see('low', () => low(seen([at, 16], [at + 2000, 512]), at + 2000))
+    see('low', () => low(seen([at, 16], [at + 1000, 512]), at + 1150))
+    see('low', () => low(seen([at, 16], [at + 2000, 512]), at + 2150))
   }
 })
 
@@ -240,8 +241,9 @@ probe('a sample after a later question', (see) => {
 })
 
 probe('a question about the past', (see) => {
+  if (low(seen([0, 16], [500, 512], [1250, 512]), 1250) !== 9) return
   for (const past of [100, 499, 0]) {
-    see('low', () => low(seen([0, 16], [1500, 512]), past))
+    see('low', () => low(seen([0, 16], [700, 512], [1500, 512]), past))
   }
 })
 
@@ -264,7 +266,7 @@ probe('before 0', (see) => {
 
 // Stretch.
 probe('from before 0 to after it', (see) => {
-  if (leftAt(1500) !== 0) return
+  if (!lastsTenSlices()) return
   for (const now of [905, 950, 999]) see('value', () => middle(seen([-100, 16], [-50, 64]), now))
 })
 
