@@ -275,7 +275,7 @@ const different = (i: number) => 16 + ((i * 0.618_033_988_749_894_9) % 1) * 4
 
 /** How the cost of a question grows with the samples; of buckets there are as many, whatever it is. */
 const asking = (value: (i: number) => number, askedBefore: boolean) =>
-  growth(400, (n) => {
+  growth(150, (n) => {
     const window = make()
     for (let i = 0; i < n; i++) window.record(0, value(i))
     if (askedBefore) window.percentile(0, 0.5)
