@@ -1,9 +1,9 @@
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
 import { probe } from '#support'
-import { dropTtl, ScriptUnderTest, START_MS, useRedis, virtualPttl } from '#support/redis'
+import { dropTtl, fixedWindowScript, ttlsUnder, ttlWord, useRedis } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = fixedWindowScript(source)
 
 const MINUTE = 60_000
 
@@ -19,18 +19,14 @@ function counter(limit: number, windowMs = MINUTE) {
   return { key, ask, last, allowed: async (at: number) => (await ask(at)).allowed }
 }
 
-/** What the TTLs of a counter's keys come to at that time, in words. */
+/** What the TTLs of a counter's keys come to at that time, in words; a ms too few is another topic's. */
 async function ttl(key: string, at: number, neededMs: number, windowMs: number) {
-  const words: string[] = []
-  for (const one of await redis.keysUnder(key)) {
-    const ms = await virtualPttl(redis.client, one, (START_MS + at) * 1000)
-    if (ms < 0) words.push('none')
-    else if (ms < neededMs / 500) words.push('a thousandth')
-    else if (ms < neededMs - 1) words.push('short')
-    else if (ms > 500 * neededMs) words.push('a thousand times')
-    else words.push(ms > 2 * windowMs + 1000 ? 'long' : 'right')
+  const word = (ms: number) => {
+    if (ms >= 0 && ms < neededMs / 500) return 'a thousandth'
+    return ms > 500 * neededMs ? 'a thousand times' : ttlWord(ms, neededMs - 1, 2 * windowMs)
   }
-  return words.filter((word, i) => words.indexOf(word) === i).join()
+  const ttls = await ttlsUnder(redis, key, at)
+  return [...new Set(ttls.map(word))].join()
 }
 
 const WINDOWS = [MINUTE, 5000, 3_600_000]
