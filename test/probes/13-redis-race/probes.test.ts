@@ -19,9 +19,11 @@ import {
 const redis = useRedis()
 const [limit, windowMs] = [3, 60_000]
 
-/** Those let in of the window that ends with this request. */
-const letInUpTo = ({ at }: Asked, { requests }: Played) =>
-  requests.filter((one) => one.allowed && one.at <= at && at - one.at < windowMs).length
+/** Those of the window that ends with this request. */
+const upTo = ({ at }: Asked, { requests }: Played) =>
+  requests.filter((one) => one.at <= at && at - one.at < windowMs)
+const letInUpTo = (asked: Asked, played: Played) =>
+  upTo(asked, played).filter(({ allowed }) => allowed).length
 
 /** Whether a pod comes between the commands of the other. */
 function interrupts({ steps }: Played): boolean {
@@ -56,8 +58,13 @@ probe('starvesMultiAddThenCheck', async (see) => {
     const held = denied.map((one) => letInUpTo(one, played))
     if (held.includes(0)) return 'starves'
     const since = Math.min(...denied.map(({ at }) => at))
-    const later = played.requests.some(({ at, allowed }) => allowed && at > since)
-    return { fewest: held.length > 0 && Math.min(...held) === limit, later }
+    const later = played.requests.filter(({ at, allowed }) => allowed && at > since)
+    return {
+      fewest: held.length > 0 && Math.min(...held) === limit,
+      later: later.length > 0,
+      // None: the denied ones have left with those let in, which is another mistake.
+      besideDenied: later.some((one) => upTo(one, played).some(({ allowed }) => !allowed)),
+    }
   })
 })
 
