@@ -10,6 +10,7 @@ import {
   type Section,
   type Student,
   showMarks,
+  showTime,
 } from './report.ts'
 import { STYLE } from './style.ts'
 
@@ -43,9 +44,9 @@ export function pageOf(report: ClassReport): string {
 </head>
 <body>
 <h1>Marks</h1>
-<p>${count(students.length, 'student')}, ${count(folders.length, 'kata')}${due ? `, due ${due}` : ''}</p>
-<p class="soft">${Object.entries(MARKS).map(([mark, [says]]) => html`${mark} ${says}<br>`)}
-A cell or a name opens what is behind it.</p>
+<p>${count(students.length, 'student')}, ${count(folders.length, 'kata')}${due ? `, due ${showTime(due)}` : ''}</p>
+<p class="soft">${Object.entries(MARKS).map(([mark, [says]]) => html`${mark} ${says} · `)}
+a cell or a name opens what is behind it</p>
 ${grid(students, folders)}
 ${sections.map(section('h2'))}
 ${errors.length > 0 ? section('h2')({ title: 'Errors of the run', lines: errors }) : undefined}
@@ -126,7 +127,7 @@ function behind(record: GradeRecord | undefined): readonly Markup[] {
   const [first, ...more] = failures
   const lines: (string | undefined)[] = [
     `${showMarks(marks)} of 100: core ${tests(core)} (of these, cost ${tests(cost)}), stretch ${tests(stretch)}`,
-    handedIn ? `Handed in ${handedIn.at}, by the ${handedIn.by}` : undefined,
+    handedIn ? `Handed in ${showTime(handedIn.at)}, by the ${handedIn.by}` : undefined,
     late ? `Late, ${late.by}; in time it had been ${showMarks(late.before)}` : undefined,
     behavesLike ? `Behaves like: ${behavesLike}` : undefined,
   ]

@@ -69,3 +69,6 @@ export function firstFailure({ error, failures }: GradeRecord): string | undefin
 }
 
 export const showMarks = (marks: number | null): string => (marks === null ? '?' : String(marks))
+
+/** To the minute, in UTC. */
+export const showTime = (iso: string): string => `${iso.slice(0, 16)}Z`

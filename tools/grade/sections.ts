@@ -1,5 +1,5 @@
 import type { GradeRecord } from './record.ts'
-import { type Section, showMarks } from './report.ts'
+import { type Section, showMarks, showTime } from './report.ts'
 
 /** What is said of one submission beside its marks. */
 export function sectionsOfStudent(own: readonly GradeRecord[]): Section[] {
@@ -18,7 +18,7 @@ function lateness(own: readonly GradeRecord[]): Section {
     late && late.before !== 0 && handedIn
       ? [
           `${kata}: ${late.by}, ${showMarks(late.before)} → ${showMarks(marks)} ` +
-            `(${handedIn.by} ${handedIn.at})`,
+            `(${handedIn.by} ${showTime(handedIn.at)})`,
         ]
       : [],
   )

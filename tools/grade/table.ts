@@ -28,7 +28,7 @@ export function tableOf(report: ClassReport): string[] {
   const notRun = records.filter(({ marks }) => marks === null).length
   const count = records.length === 1 ? '1 file' : `${records.length} files`
   return [
-    ...body,
+    ...body.slice(0, body.at(-1) === '' ? -1 : undefined),
     ...more,
     ...sections.flatMap((section) => ['', ...sectionLines(section, '')]),
     '',
