@@ -4,7 +4,6 @@ import { csvOf } from './grade/csv.ts'
 import { pageOf } from './grade/html.ts'
 import { type Format, optionsFrom, SEE, USAGE } from './grade/options.ts'
 import type { ClassReport } from './grade/report.ts'
-import { gradeClass } from './grade/run.ts'
 import { tableOf } from './grade/table.ts'
 import { UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
@@ -32,6 +31,8 @@ async function grade(args: readonly string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
+  // What judges takes a while to start: a word that is wrong is told before.
+  const { gradeClass } = await import('./grade/run.ts')
   const progress = new Progress()
   progress.title = 'grade'
   const report = await gradeClass({

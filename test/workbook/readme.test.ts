@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm run assign help': { code: 0, says: ['KATAS', '--due DATE', 'Exit code'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
-    says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],
+    says: ['ada', '✗ 01-window-sum', '1 file, 0 solved'],
   },
 }
 

@@ -1,6 +1,5 @@
 import { katas } from '../judge/catalogue.mjs'
 import { html, Markup } from './markup.ts'
-import { showProvenance } from './provenance.ts'
 import type { GradeRecord } from './record.ts'
 import {
   type ClassReport,
@@ -10,6 +9,7 @@ import {
   type Section,
   type Student,
   showMarks,
+  showProvenance,
   showTime,
 } from './report.ts'
 import { STYLE } from './style.ts'

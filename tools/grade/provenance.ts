@@ -6,19 +6,7 @@ import { seed } from '../../test/support/law.ts'
 import { asText } from '../desk/store.mjs'
 import { type Kata, root } from '../judge/catalogue.mjs'
 import { filesBelow } from '../judge/files.mjs'
-
-/** What the marks came from: the same of all of it gives the same marks. */
-export interface Provenance {
-  /** Of the random inputs of the laws. */
-  readonly seed: number
-  readonly node: string
-  readonly vitest: string
-  readonly fastCheck: string
-  /** This checkout's version; its commit too, where it has one. */
-  readonly workbook: string
-  /** SHA-256 of all that judges these katas: their tests and probes, what tests share, the judge. */
-  readonly tests: string
-}
+import type { Provenance } from './report.ts'
 
 export function provenanceOf(katas: readonly Kata[]): Provenance {
   return {
@@ -69,8 +57,3 @@ function hashOf(paths: readonly string[]): string {
   }
   return hash.digest('hex')
 }
-
-/** In a line or two for people. */
-export const showProvenance = (one: Provenance): string =>
-  `Seed ${one.seed}, tests ${one.tests.slice(0, 12)}, workbook ${one.workbook}, Node ${one.node.slice(1)}, ` +
-  `vitest ${one.vitest}, fast-check ${one.fastCheck}`

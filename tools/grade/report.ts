@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import { type Kata, katas } from '../judge/catalogue.mjs'
-import type { Provenance } from './provenance.ts'
 import type { GradeRecord } from './record.ts'
 import type { Rubric } from './rubric.ts'
 
@@ -17,6 +16,19 @@ export interface ClassReport {
   readonly sections: readonly Section[]
   /** Errors of the run that belong to nobody. */
   readonly errors: readonly string[]
+}
+
+/** What the marks came from: the same of all of it gives the same marks. */
+export interface Provenance {
+  /** Of the random inputs of the laws. */
+  readonly seed: number
+  readonly node: string
+  readonly vitest: string
+  readonly fastCheck: string
+  /** This checkout's version; its commit too, where it has one. */
+  readonly workbook: string
+  /** SHA-256 of all that judges these katas: their tests and probes, what tests share, the judge. */
+  readonly tests: string
 }
 
 export interface Student {
@@ -72,3 +84,8 @@ export const showMarks = (marks: number | null): string => (marks === null ? '?'
 
 /** To the minute, in UTC. */
 export const showTime = (iso: string): string => `${iso.slice(0, 16)}Z`
+
+/** In a line or two for people. */
+export const showProvenance = (one: Provenance): string =>
+  `Seed ${one.seed}, tests ${one.tests.slice(0, 12)}, workbook ${one.workbook}, Node ${one.node.slice(1)}, ` +
+  `vitest ${one.vitest}, fast-check ${one.fastCheck}`

@@ -1,6 +1,5 @@
 import { COLUMNS, cut, fold } from '../judge/looks.mjs'
 import { plain } from '../judge/results.ts'
-import { showProvenance } from './provenance.ts'
 import type { GradeRecord } from './record.ts'
 import {
   type ClassReport,
@@ -10,6 +9,7 @@ import {
   type Section,
   type Student,
   showMarks,
+  showProvenance,
 } from './report.ts'
 
 /** Up to so many files each has its lines; of more, each student has one. */

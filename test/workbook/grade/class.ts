@@ -34,15 +34,23 @@ export function exampleClass(): string {
 
 /** As a clone has it: when it was written its file does not say. */
 function commit(folder: string): void {
+  git(folder, 'init', '-q')
+  git(folder, 'add', '.')
+  git(folder, 'commit', '-q', '-m', 'Done')
+}
+
+/** Git, by Fay and days late. */
+export function git(folder: string, ...words: readonly string[]): void {
   const who = ['-c', 'user.name=Fay', '-c', 'user.email=fay@example.org']
   const env = { ...process.env, GIT_COMMITTER_DATE: DAYS_LATE, GIT_AUTHOR_DATE: DAYS_LATE }
-  for (const words of [
-    ['init', '-q'],
-    ['add', '.'],
-    ['commit', '-q', '-m', 'Done'],
-  ]) {
-    execFileSync('git', ['-C', folder, ...who, ...words], { env })
-  }
+  execFileSync('git', ['-C', folder, ...who, ...words], { env })
+}
+
+/** A checkout with one file, which is committed. */
+export function committed(folder: string, file: string): string {
+  beside(join(folder, file))
+  commit(folder)
+  return folder
 }
 
 /** A file that lies where an implementation lies, and is none. */
