@@ -156,6 +156,7 @@ describe('when a file was handed in', () => {
       ...{ 'core.pager': runs, 'core.fsmonitor': runs, 'gpg.program': runs, 'diff.external': runs },
       ...{ 'log.showSignature': 'true', 'diff.x.textconv': runs, 'core.sshCommand': runs },
       ...{ 'remote.origin.uploadpack': runs, 'remote.origin.promisor': 'true' },
+      ...{ 'protocol.allow': 'always', 'protocol.file.allow': 'always' },
     }
     for (const [name, value] of Object.entries(settings)) git(folder, 'config', name, value)
     writeFileSync(join(folder, '.git/info/attributes'), '* diff=x filter=x\n')

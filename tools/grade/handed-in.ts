@@ -42,7 +42,7 @@ async function lastCommit(folder: string, path: string): Promise<Date | undefine
  * hook, filter or pager, and fetch nothing.
  */
 async function git(folder: string, args: readonly string[]): Promise<string> {
-  const settings = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'protocol.allow=never']
+  const settings = ['core.fsmonitor=false', `core.hooksPath=${devNull}`]
   const { stdout } = await promisify(execFile)(
     'git',
     ['-C', folder, '--no-pager', ...settings.flatMap((one) => ['-c', one]), ...args],
@@ -57,6 +57,8 @@ function ownEnv(folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(others),
     GIT_CEILING_DIRECTORIES: dirname(folder),
+    // A fetch of what is missing would run what the checkout names. By a setting it could be allowed again.
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
   }
