@@ -2,11 +2,11 @@
 // right when it does, on the attempts in test/attempts. Exits 0 if both are as they should be, 1 if not, 2 usage.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { Progress } from './bench/progress.ts'
 import { type Kata, katas, root, select, type Target, testsOf } from './judge/catalogue.mjs'
 import { judge } from './judge/judge.ts'
 import { outliveReader } from './judge/pipe.mjs'
 import type { Result } from './judge/results.ts'
+import { Progress } from './progress.ts'
 import { exitCodeOf } from './redis-tool.ts'
 import { wrongAnswersOf } from './verify/wrong-answers.ts'
 

@@ -1,7 +1,7 @@
 import { RedisUnavailable } from '../test/support/redis/server.ts'
 import { waysOut } from '../test/support/redis/ways-out.ts'
-import type { Progress } from './bench/progress.ts'
 import { UsageError } from './judge/catalogue.mjs'
+import type { Progress } from './progress.ts'
 
 /**
  * The exit code of a tool that needs a Redis: its own; 1 if there is none, with the ways to one; 2 if a word

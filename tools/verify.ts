@@ -29,7 +29,8 @@ try {
     await report.group('every guard works', () => proveGuards(report))
     await report.group('the workbook’s own tests', () => runWorkbookTests(report))
   }
-  console.log(`\n${report.passed} passed, ${report.failed} failed`)
+  const left = report.notRun > 0 ? `, ${report.notRun} NOT RUN` : ''
+  console.log(`\n${report.passed} passed, ${report.failed} failed${left}`)
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(error.message)

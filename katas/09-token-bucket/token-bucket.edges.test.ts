@@ -28,7 +28,7 @@ function bucket(capacity: number, refillPerSec: number, requests: readonly Reque
 const drain = (n: number, now: number) =>
   Array.from({ length: n }, (_, i): Request => [now, allowed(n - 1 - i)])
 
-describe('cost', () => {
+describe('tokens per request', () => {
   test('a request takes as many tokens as it costs; the whole capacity is one, too', () => {
     bucket(5, 1, [
       [[0, 2], allowed(3)],

@@ -41,7 +41,9 @@ describe('the load', () => {
     const got = await sharded.countAllowed(ids(2000))
     if (got !== 1000) throw sharded.wrong(`2,000 requests: ${got} allowed\n  expected 1,000`)
   })
+})
 
+describe('memory', () => {
   test('100,000 ids leave nothing behind', { timeout: 20_000 }, async () => {
     const down = new Error('the shard is down')
     const answers = [async () => allowed(1), async () => denied(1000), () => Promise.reject(down)]

@@ -226,7 +226,9 @@ describe('the next frame', () => {
     await pods.sync('B')
     pods.ask('B', T + 1000, denied(1000))
   })
+})
 
+describe('memory', () => {
   test('100,000 frames leave nothing behind', { timeout: 20_000 }, async () => {
     const counter = { add: async (_key: string, n: number) => n }
     await asyncKeepsWithin({

@@ -59,9 +59,10 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
     says: ['01-window-sum', '07-sliding-log', 'no solutions'],
   },
   'npm run assign help': { code: 0, says: ['KATAS', '--due DATE', 'Exit code'] },
+  'npm run grade help': { code: 0, says: ['--katas KATAS', '--due TIME', 'Exit code'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
-    says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],
+    says: ['ada', '✗ 01-window-sum', '1 file, 0 solved'],
   },
 }
 

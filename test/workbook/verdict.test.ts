@@ -40,6 +40,7 @@ const noneOf = (kata: Kata): Result => ({
   kata,
   implementation: stubOf(kata),
   core: { passed: 0, failed: 0 },
+  cost: { passed: 0, failed: 0 },
   stretch: { passed: 0, failed: 0 },
   steps: [],
   failures: [],

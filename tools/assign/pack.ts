@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { shown } from '../desk/copies.mjs'
 import { NotDone } from '../desk/store.mjs'
 import { STUBS, stubsIn, textOf } from '../desk/stubs.mjs'
-import { modules, tracks } from '../desk/tracks.mjs'
+import { modules, rubric, tracks } from '../desk/tracks.mjs'
 import { type Kata, root, stubOf } from '../judge/catalogue.mjs'
 import { filesBelow } from '../judge/files.mjs'
 import { partsOf, recordedPath, textInPack } from './files.ts'
@@ -72,6 +72,7 @@ function listsFor(katas: readonly Kata[]): [string, string][] {
   const few = {
     modules: Object.fromEntries(Object.entries(modules).filter(([letter]) => letters.has(letter))),
     tracks: tracks.filter(({ katas: of }) => of?.every((id) => ids.has(id)) ?? true),
+    rubric,
   }
   return [
     ['katas/katas.json', list],

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { closest } from 'fastest-levenshtein'
 import { modules, tracks } from '../desk/tracks.mjs'
-import { type Kata, kataNamed, katas, UsageError } from '../judge/catalogue.mjs'
+import { type Kata, katas, UsageError } from '../judge/catalogue.mjs'
+import { katasNamed } from '../katas-named.ts'
 
 /** What the words of `npm run assign` ask for. */
 export interface Asked {
@@ -35,7 +35,7 @@ const SEE = 'npm run assign help  lists the words'
 export function askedBy(args: readonly string[]): Asked | undefined {
   if (['help', '--help', '-h'].includes(args[0] ?? 'help')) return undefined
   const { words, out, due } = parsed(args)
-  const chosen = new Set(words.flatMap(katasNamed))
+  const chosen = new Set(words.flatMap(named))
   if (chosen.size === 0)
     throw new UsageError('KATAS is missing: which ones shall be in the folder?')
   if (!out) throw new UsageError('--out DIR is missing: where shall the folder be made?')
@@ -61,17 +61,14 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function katasNamed(word: string): readonly Kata[] {
-  const letter = word.toUpperCase()
-  if (Object.hasOwn(modules, letter)) return katas.filter(({ module }) => module === letter)
-  const track = tracks.find(({ name }) => name === word.toLowerCase())
-  if (track) return katas.filter(({ id }) => track.katas?.includes(id) ?? true)
-  const kata = kataNamed(word.replace(/^katas\/|\/$/g, ''))
-  if (kata) return [kata]
-  const names = [...tracks.map(({ name }) => name), ...katas.map(({ slug }) => slug)]
-  const right = /^\d+$/.test(word) ? katas.map(({ id }) => id) : names
-  const nearest = word.length === 1 ? Object.keys(modules).join(', ') : closest(word, right)
-  throw new UsageError(`KATAS has no ${JSON.stringify(word)}; the nearest is  ${nearest}\n${SEE}`)
+/** Ends what is said of a wrong word with where the right ones are. */
+function named(word: string): readonly Kata[] {
+  try {
+    return katasNamed('KATAS', word)
+  } catch (error) {
+    if (error instanceof UsageError) error.message += `\n${SEE}`
+    throw error
+  }
 }
 
 /** A day of the calendar, as it was given. */

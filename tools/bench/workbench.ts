@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startWarden, type Warden } from '../../test/support/redis/warden.ts'
 import { type Kata, root, stubOf } from '../judge/catalogue.mjs'
+import { Progress } from '../progress.ts'
 import { filesOfCheckout } from '../verify/files.ts'
-import { Progress } from './progress.ts'
 
 export interface RunOptions {
   /** The exit code that it must have, so that no run counts that did something else. */

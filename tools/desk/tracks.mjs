@@ -14,10 +14,15 @@ import { stateOf } from './progress.mjs'
  * @property {readonly string[]} [katas] their ids; all of them if it is left out
  */
 
-/** @type {{ readonly modules: Readonly<Record<string, string>>, readonly tracks: readonly Track[] }} */
-const { modules, tracks } = JSON.parse(readFileSync(join(root, 'katas/tracks.json'), 'utf8'))
+/**
+ * @type {{ readonly modules: Readonly<Record<string, string>>, readonly tracks: readonly Track[],
+ *   readonly rubric: unknown }}
+ */
+const { modules, tracks, rubric } = JSON.parse(
+  readFileSync(join(root, 'katas/tracks.json'), 'utf8'),
+)
 
-export { modules, tracks }
+export { modules, rubric, tracks }
 
 /** @type {Track} */
 const ALL = { name: 'full', says: 'all katas' }

@@ -1,6 +1,6 @@
 import { createVitest, type Vitest } from 'vitest/node'
 import { needsRedis, type Target } from './catalogue.mjs'
-import { Collector } from './reporter.ts'
+import { Collector, type OnProgress } from './reporter.ts'
 import type { Result } from './results.ts'
 import { RECORDS_ENV, runFolder, withTmpdir } from './run-folder.mjs'
 import { optionsFor, runTargets, silence } from './spec.mjs'
@@ -11,8 +11,8 @@ export interface JudgeOptions {
    * One for each target if it is left out.
    */
   readonly forkFor?: (target: Target) => string
-  /** Told of each test file that is done. */
-  readonly onProgress?: (done: number, of: number) => void
+  /** Told of each test file that is done, and whose it was. */
+  readonly onProgress?: OnProgress
 }
 
 export interface Judged {

@@ -8,3 +8,7 @@ export const levelOf = (title: string): Level => (STRETCH.test(title) ? 'stretch
 
 /** The title without its level. */
 export const withoutLevel = (title: string): string => title.replace(STRETCH, '')
+
+/** Whether a test is about what code costs: `cost` or `memory` is a word in the title of its suite. */
+export const isAboutCost = (suites: readonly string[]): boolean =>
+  suites.some((title) => /\b(cost|memory)\b/.test(title))

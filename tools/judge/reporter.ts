@@ -1,22 +1,25 @@
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
 import { wantsColour } from './looks.mjs'
-import { isSolved, isStarred, type Result, resultsOf } from './results.ts'
+import { implementationOfModule, isSolved, isStarred, type Result, resultsOf } from './results.ts'
 import { readRecords } from './run-folder.mjs'
 import { withoutFork } from './spec.mjs'
 import { verdictOf } from './verdict.ts'
+
+/** Told of a test file that is done: how many are, of how many, and whose this one was. */
+export type OnProgress = (done: number, of: number, implementation: string) => void
 
 /** Collects what a run found about each implementation, also where it took vitest more than one. */
 export class Collector implements Reporter {
   results: readonly Result[] = []
   /** Errors of the run itself, which belong to no implementation. */
   runErrors: readonly string[] = []
-  readonly #onProgress: ((done: number, of: number) => void) | undefined
+  readonly #onProgress: OnProgress | undefined
   readonly #modules = new Map<string, TestModule>()
   readonly #unhandled = new Set<SerializedError>()
   #of = 0
   #done = 0
 
-  constructor(onProgress?: (done: number, of: number) => void) {
+  constructor(onProgress?: OnProgress) {
     this.#onProgress = onProgress
   }
 
@@ -32,8 +35,8 @@ export class Collector implements Reporter {
     this.#of += specs.length
   }
 
-  onTestModuleEnd(): void {
-    this.#onProgress?.(++this.#done, this.#of)
+  onTestModuleEnd(module: TestModule): void {
+    this.#onProgress?.(++this.#done, this.#of, implementationOfModule(module))
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

@@ -1,7 +1,7 @@
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
 import { isProbe, type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
 import { explanations, type Misconception, type Observed } from './diagnosis.ts'
-import { type Level, levelOf, withoutLevel } from './level.ts'
+import { isAboutCost, type Level, levelOf, withoutLevel } from './level.ts'
 import { LOADING, NO_REDIS, NOT_ASKED } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
 import type { ForkRecord } from './watchdog.ts'
@@ -26,6 +26,8 @@ export interface Result {
   readonly implementation: string
   readonly core: { passed: number; failed: number }
   readonly stretch: { passed: number; failed: number }
+  /** Those of the core tests that are about what the code costs: time, and memory. */
+  readonly cost: { passed: number; failed: number }
   /** The steps of a kata that is built in steps, in their order: `step 1`. Core tests alone. */
   readonly steps: readonly Step[]
   readonly failures: readonly Failure[]
@@ -78,7 +80,8 @@ export function resultsOf(
   )
 }
 
-function implementationOfModule({ moduleId }: TestModule): string {
+/** What a module judges: the learner's own file, where its id names none. */
+export function implementationOfModule({ moduleId }: TestModule): string {
   const named = implementationOf(moduleId)
   if (named) return named
   const kata = kataOfPath(moduleId)
@@ -106,7 +109,7 @@ function resultOf(
       tally.fail(module, 'no error is thrown outside the tests', { kind: 'Stopped', message })
     }
   }
-  const { core, stretch, notRun, whyNotRun } = tally
+  const { core, stretch, cost, notRun, whyNotRun } = tally
   const steps = [...tally.steps.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   const order = testsOf(kata)
   const failures = tally.failures.sort(
@@ -119,7 +122,7 @@ function resultOf(
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
   return {
-    ...{ kata, implementation, core, stretch, steps, failures, error, redisLost },
+    ...{ kata, implementation, core, stretch, cost, steps, failures, error, redisLost },
     ...{ notRun, whyNotRun },
     ...{ observed, behavesLike: failures.length > 0 ? explanations(kata, observed) : [] },
   }
@@ -129,6 +132,7 @@ function resultOf(
 class Tally {
   readonly core = { passed: 0, failed: 0 }
   readonly stretch = { passed: 0, failed: 0 }
+  readonly cost = { passed: 0, failed: 0 }
   readonly steps = new Map<string, Step>()
   readonly failures: Failure[] = []
   notRun = 0
@@ -147,8 +151,11 @@ class Tally {
         continue
       }
       if (step && result.state !== 'passed') step.failed++
-      if (result.state === 'passed') this[levelOf(test.name)].passed++
-      else if (result.state === 'failed') this.fail(module, test, described(result.errors[0]))
+      if (isCoreCost(test) && result.state !== 'passed') this.cost.failed++
+      if (result.state === 'passed') {
+        this[levelOf(test.name)].passed++
+        if (isCoreCost(test)) this.cost.passed++
+      } else if (result.state === 'failed') this.fail(module, test, described(result.errors[0]))
       else unfinished.push(test)
     }
     for (const error of module.errors()) this.fail(module, LOADING, described(error))
@@ -199,6 +206,12 @@ class Tally {
   }
 }
 
+function isCoreCost({ name, parent }: TestCase): boolean {
+  const suites: string[] = []
+  for (let one = parent; one.type === 'suite'; one = one.parent) suites.push(one.name)
+  return levelOf(name) === 'core' && isAboutCost(suites)
+}
+
 /** What a learner should read first: core before stretch; then the files in their order, line by line. */
 const weight = ({ level, kind }: Failure) =>
   Number(kind === 'NotReached') * 2 + Number(level === 'stretch')
@@ -215,7 +228,7 @@ function described(error: SerializedError | undefined): {
 }
 
 /** Without what a terminal would act on: a verdict of the code's own could be painted over this one. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (one) =>
     one === '\t' ? ' ' : `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
   )

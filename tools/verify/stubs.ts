@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { STUBS, stubNow, stubsIn } from '../desk/stubs.mjs'
 import { tracks } from '../desk/tracks.mjs'
+import { rubricFrom } from '../grade/rubric.ts'
 import { type Kata, katas, root } from '../judge/catalogue.mjs'
 import type { Report } from './report.ts'
 
@@ -29,6 +30,15 @@ export function checkDesk(report: Report, chosen: readonly Kata[]): void {
     const unknown = ids.filter((id) => !katas.some((kata) => kata.id === id))
     const wrong = unknown.length > 0 || new Set(ids).size < ids.length
     report.add(`track ${name}`, wrong ? `unknown or twice, of ${ids.join(', ')}` : undefined)
+  }
+  report.add('rubric', rubricProblem())
+}
+
+function rubricProblem(): string | undefined {
+  try {
+    rubricFrom()
+  } catch (error) {
+    return (error as Error).message
   }
 }
 

@@ -11,9 +11,12 @@ export async function runWorkbookTests(report: Report): Promise<void> {
       for (const module of modules) {
         for (const error of module.errors()) report.add(module.moduleId, error.message)
         for (const test of module.children.allTests()) {
-          const { state, errors } = test.result()
-          const problem = state === 'passed' ? undefined : (errors?.[0]?.message ?? state)
-          report.add(`${module.relativeModuleId}: ${test.fullName}`, problem)
+          const name = `${module.relativeModuleId}: ${test.fullName}`
+          const result = test.result()
+          const { state, errors } = result
+          // One that says why it is skipped; any other one has been forgotten.
+          if (state === 'skipped' && result.note) report.leave(name, result.note)
+          else report.add(name, state === 'passed' ? undefined : (errors?.[0]?.message ?? state))
         }
       }
       for (const { message } of errors)

@@ -1,0 +1,114 @@
+import { type Kata, katas, probesOf, type Target, UsageError } from '../judge/catalogue.mjs'
+import { judge } from '../judge/judge.ts'
+import type { OnProgress } from '../judge/reporter.ts'
+import type { Result } from '../judge/results.ts'
+import { type HandedIn, handedIn } from './handed-in.ts'
+import { provenanceOf } from './provenance.ts'
+import { type GradeRecord, recordOf } from './record.ts'
+import { type ClassReport, meanOf } from './report.ts'
+import { rubricFrom } from './rubric.ts'
+import { sectionsOfClass, sectionsOfStudent } from './sections.ts'
+import { folderOf, type Submission, submissionsBelow } from './submissions.ts'
+import { Stubs, testsIn } from './tests.ts'
+
+export interface Wanted {
+  readonly dir: string
+  /** Those that count; undefined: those that anyone handed in. */
+  readonly katas: readonly Kata[] | undefined
+  readonly due: Date | undefined
+  /** Told of each test file that is done, and how many students are. */
+  readonly onProgress: (done: number, of: number, students: number, ofStudents: number) => void
+}
+
+/** Judges what lies in the folder. Throws a `UsageError` where nothing does. */
+export async function gradeClass({
+  dir,
+  katas: chosen,
+  due,
+  ...wanted
+}: Wanted): Promise<ClassReport> {
+  const rubric = rubricFrom()
+  const all = submissionsBelow(dir)
+  if (all.length === 0) {
+    throw new UsageError(`DIR has no file laid out as katas/NN-slug/FILE, got ${dir}`)
+  }
+  const submissions = all.filter(({ kata }) => !chosen || (kata && chosen.includes(kata)))
+  if (submissions.length === 0) throw new UsageError(`DIR has nothing of these katas, got ${dir}`)
+  const counted = chosen ?? katas.filter((one) => submissions.some(({ kata }) => kata === one))
+  // First, so that a seed that cannot be costs nobody a wait.
+  const provenance = provenanceOf(counted)
+  const { resultOf, stubOf, errors } = await judged(submissions, wanted.onProgress)
+  const times = await timesOf(due ? submissions : [])
+  const records = submissions.map((submission): GradeRecord => {
+    const { kata } = submission
+    const stub = kata && stubOf(kata)
+    return recordOf(submission, resultOf(submission), {
+      ...{ rubric, due, handedIn: times.get(submission.path) },
+      tests: stub && testsIn(stub),
+    })
+  })
+  return {
+    provenance,
+    rubric,
+    due: due?.toISOString() ?? null,
+    katas: counted.map(({ folder }) => folder),
+    // Who handed in other katas only has no marks, and is there.
+    students: [...new Set(all.map(({ student }) => student))].sort().map((name) => {
+      const own = records.filter(({ student }) => student === name)
+      return { name, marks: meanOf(own, counted), records: own, sections: sectionsOfStudent(own) }
+    }),
+    sections: sectionsOfClass(records),
+    errors,
+  }
+}
+
+async function judged(submissions: readonly Submission[], onProgress: Wanted['onProgress']) {
+  const targets = submissions.flatMap(({ target }) => (typeof target === 'string' ? [] : [target]))
+  const stubs = new Stubs([...new Set(targets.map(({ kata }) => kata))])
+  try {
+    const { results, errors } = await judge([...targets, ...stubs.targets], {
+      forkFor: ({ implementation }) => folderOf(implementation),
+      onProgress: counting(targets, onProgress),
+    })
+    const byPath = new Map(results.map((result) => [result.implementation, result]))
+    return {
+      errors,
+      resultOf: ({ path, target }: Submission): Result | string =>
+        typeof target === 'string' ? target : (byPath.get(path) ?? 'the run left this file out'),
+      stubOf: (kata: Kata): Result | undefined => {
+        const stub = stubs.targets.find((one) => one.kata === kata)
+        return stub && byPath.get(stub.implementation)
+      },
+    }
+  } finally {
+    stubs.remove()
+  }
+}
+
+/** Counts the students beside the files: one is done when all files of it are. */
+function counting(targets: readonly Target[], onProgress: Wanted['onProgress']): OnProgress {
+  const left = new Map<string, number>()
+  for (const { implementation, tests, kata } of targets) {
+    const student = folderOf(implementation)
+    left.set(student, (left.get(student) ?? 0) + tests.length + probesOf(kata).length)
+  }
+  const of = left.size
+  return (done, files, implementation) => {
+    const student = folderOf(implementation)
+    const rest = left.get(student)
+    if (rest !== undefined) left.set(student, rest - 1)
+    onProgress(done, files, of - [...left.values()].filter((one) => one > 0).length, of)
+  }
+}
+
+async function timesOf(submissions: readonly Submission[]): Promise<Map<string, HandedIn>> {
+  const times = new Map<string, HandedIn>()
+  const folders = [...new Set(submissions.map(({ path }) => folderOf(path)))]
+  // A folder's files one after another: a process each is enough.
+  const work = folders.map(async (folder) => {
+    const own = submissions.filter(({ path }) => folderOf(path) === folder)
+    for (const { path } of own) times.set(path, await handedIn(folder, path))
+  })
+  await Promise.all(work)
+  return times
+}
