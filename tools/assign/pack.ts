@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -122,9 +123,12 @@ export function writePack(pack: Pack, out: string): void {
       mkdirSync(dirname(join(aside, path)), { recursive: true })
       writeFileSync(join(aside, path), data)
     }
-    const missing = [...pack.keys()].filter((path) => !filesBelow(aside).includes(path))
+    const written = new Set(filesBelow(aside))
+    const missing = [...pack.keys()].filter((path) => !written.has(path))
     if (missing.length > 0) throw new NotDone(`not written: ${missing.join(', ')}`)
     if (existsSync(out)) rmdirSync(out)
+    // A temporary folder is its maker's alone; this one is for a class.
+    chmodSync(aside, 0o777 & ~process.umask())
     renameSync(aside, out)
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })

@@ -104,7 +104,8 @@ class GroupWorker implements PoolWorker {
   async stop(): Promise<void> {
     await this.#running?.worker.stop()
     // Not before: two cores are busy enough with what runs now.
-    if (this.#start && process.env[AHEAD_ENV]) spare ??= new Started(this.#options, this.#start)
+    if (!this.#running || !this.#start || !process.env[AHEAD_ENV] || spare?.isAlive) return
+    spare = new Started(this.#options, this.#start)
   }
 
   send(message: WorkerRequest): void {

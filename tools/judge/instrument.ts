@@ -163,17 +163,21 @@ function argumentsOf(node: FunctionNode): string | undefined {
   return names.includes(undefined) ? undefined : `[${names.join(',')}]`
 }
 
-/** Names that a statement at the top of a module declares. */
+const BINDING = ['FunctionDeclaration', 'ClassDeclaration', 'TSEnumDeclaration']
+
+/** Names that mean something as the module runs since a statement at its top declares them: types do not. */
 function namesDeclaredBy(statement: AnyNode): string[] {
   const { specifiers, declaration } = statement
   if (statement.type === 'ImportDeclaration') {
-    return specifiers.map(({ local }: AnyNode) => local.name)
+    const values = specifiers.filter((one: AnyNode) => one.importKind !== 'type')
+    return statement.importKind === 'type' ? [] : values.map(({ local }: AnyNode) => local.name)
   }
   const declares = declaration ?? statement
+  if (declares.declare) return []
   if (declares.type === 'VariableDeclaration') {
     return declares.declarations.flatMap(({ id }: AnyNode) => namesIn(id))
   }
-  return declares.id?.name ? [declares.id.name] : []
+  return BINDING.includes(declares.type) && declares.id ? [declares.id.name] : []
 }
 
 /** The names that a pattern binds. */

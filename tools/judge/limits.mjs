@@ -24,7 +24,7 @@ export const NO_EVAL = '--disallow-code-generation-from-strings'
 export const MEMORY_LIMIT_BYTES = 1024 ** 3
 /** What stands for a test's title while a file is loaded. */
 export const LOADING = 'the file loads'
-export { NO_REDIS } from '../../test/support/redis/no-redis.mjs'
+export { NO_REDIS, whyNoRedis } from '../../test/support/redis/no-redis.mjs'
 /** Why a test was not run when another one alone was asked for. */
 export const NOT_ASKED = 'another test was asked for'
 /** Where this is set, the next process is started before it is asked for: one runs again and again. */

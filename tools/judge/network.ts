@@ -1,4 +1,4 @@
-import { Server, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { inject } from 'vitest'
 import { allowPlace, isAllowedPlace } from '../../test/support/reachable.ts'
 import { Refused } from './refused.ts'
@@ -9,45 +9,49 @@ const CONNECTING = ['node:http', 'ioredis']
 /** Also where this module is loaded once more, in a test that loads all anew. */
 const isClosed = () => !Object.getOwnPropertyDescriptor(Socket.prototype, 'connect')?.writable
 
-/** Where the run's Redis listens, or its cluster. */
-const provided = (): readonly string[] =>
-  [inject('redisUrl'), ...(inject('clusterUrls') ?? [])]
-    .filter(Boolean)
-    .map((url) => new URL(url).host)
+/** Redis's own, where a url names none. */
+const DEFAULT_PORT = 6379
 
 /**
- * Where an implementation has the means to connect, its process connects to servers of its own alone, and to the
- * run's Redis. All else is refused, whoever asks.
+ * Where an implementation has the means to connect, its process connects to the run's Redis alone, and to servers
+ * that the tests have started (`reachable.ts`). All else is refused, whoever asks.
  */
 export function closeNetwork(imports: readonly string[]): void {
   if (isClosed() || !imports.some((name) => CONNECTING.includes(name))) return
-  const { emit } = Server.prototype
-  Server.prototype.emit = function noted(this: Server, event: string, ...args: unknown[]): boolean {
-    const address = event === 'listening' ? this.address() : undefined
-    if (address && typeof address === 'object') allowPlace('localhost', address.port)
-    return Reflect.apply(emit, this, [event, ...args]) as boolean
+  for (const url of [inject('redisUrl'), ...(inject('clusterUrls') ?? [])].filter(Boolean)) {
+    const { hostname, port } = new URL(url)
+    allowPlace(hostname, Number(port || DEFAULT_PORT))
   }
   const { connect } = Socket.prototype
   Object.defineProperty(Socket.prototype, 'connect', {
     value: function connectWithin(this: Socket, ...args: unknown[]): Socket {
-      const { host, port } = targetOf(args)
-      if (!isAllowedPlace(host, port) && !provided().includes(`${host}:${port}`)) {
-        throw new Refused(`the network is closed: ${host}:${port} is no server of the tests`)
-      }
-      return Reflect.apply(connect, this, args) as Socket
+      const [options, listener] = optionsOf(args)
+      const { host, port, path } = options
+      const isOpen = path === undefined && isAllowedPlace(String(host), Number(port))
+      if (isOpen) return Reflect.apply(connect, this, [options, listener]) as Socket
+      const where = path === undefined ? `${host}:${port}` : path
+      throw new Refused(`the network is closed: ${where} is no server of the tests`)
     },
     writable: false,
     configurable: false,
   })
 }
 
-/** Where `connect(...args)` leads: it takes options, or a port and a host, or both in an array. */
-function targetOf(args: readonly unknown[]): { host: string; port: number } {
-  const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as readonly unknown[]
-  const options =
-    typeof first === 'object' && first !== null
-      ? (first as { host?: string; port?: number; path?: string })
-      : { port: first, host: second }
-  const host = typeof options.host === 'string' ? options.host : 'localhost'
-  return { host, port: 'path' in options && options.path ? -1 : Number(options.port) }
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * What `connect(...args)` is asked for: it takes options, or a port and a host, or a path, or all in an array.
+ * Read once, so that what is looked at is what is used; and names lead where the system says, and nowhere else.
+ */
+function optionsOf(args: readonly unknown[]): readonly [Options, unknown] {
+  const given = (Array.isArray(args[0]) ? args[0] : args) as readonly unknown[]
+  const [first, second] = given
+  const listener = given.find((one) => typeof one === 'function')
+  if (typeof first === 'object' && first !== null) {
+    const { lookup: _, host, port, path, ...others } = first as Options
+    return [{ ...others, host: host ?? 'localhost', port, ...(path ? { path } : {}) }, listener]
+  }
+  const isPort = !Number.isNaN(Number(first))
+  if (!isPort) return [{ path: first }, listener]
+  return [{ port: first, host: typeof second === 'string' ? second : 'localhost' }, listener]
 }

@@ -31,6 +31,7 @@ export function judgePlugin(): Plugin {
   return {
     name: 'kata-judge',
     enforce: 'pre',
+    configResolved: ({ plugins }) => leaveOutOfMocks(plugins),
 
     resolveId(id, importer) {
       const shared = SHARED[id]
@@ -59,6 +60,20 @@ export function judgePlugin(): Plugin {
         map: null,
       }
     },
+  }
+}
+
+/**
+ * Vitest imports its `vi` for whoever writes `vi.mock(…)`, after all checks of ours: with it comes any module and
+ * any global. Not for the implementation.
+ */
+function leaveOutOfMocks(plugins: readonly Plugin[]): void {
+  const mocks: Plugin | undefined = plugins.find(({ name }) => name === 'vitest:mocks')
+  const hook = mocks?.transform
+  if (!mocks || typeof hook !== 'function')
+    throw new Error('vitest has no plugin vitest:mocks as it had')
+  mocks.transform = function transform(code, id, options) {
+    return id.endsWith(JUDGED) ? undefined : hook.call(this, code, id, options)
   }
 }
 

@@ -2,7 +2,7 @@ import type { SerializedError, TestCase, TestModule } from 'vitest/node'
 import { isProbe, type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
 import { explanations, type Misconception, type Observed } from './diagnosis.ts'
 import { isAboutCost, type Level, levelOf, withoutLevel } from './level.ts'
-import { LOADING, NO_REDIS, NOT_ASKED } from './limits.mjs'
+import { LOADING, NO_REDIS, NOT_ASKED, whyNoRedis } from './limits.mjs'
 import { implementationOf, testFileOf } from './spec.mjs'
 import type { ForkRecord } from './watchdog.ts'
 
@@ -147,7 +147,7 @@ class Tally {
       if (result.state === 'skipped' && result.note === NOT_ASKED) continue
       if (result.state === 'skipped' && result.note?.startsWith(NO_REDIS)) {
         this.notRun++
-        this.whyNotRun ??= result.note.slice(NO_REDIS.length + 2) || undefined
+        this.whyNotRun ??= whyNoRedis(result.note)
         continue
       }
       if (step && result.state !== 'passed') step.failed++
@@ -201,7 +201,7 @@ class Tally {
     // What belongs to no test (the file does not load) is one failure, however many files say so.
     if (typeof test !== 'string' || !seen) this[level].failed++
     if (seen) return
-    const printed = typeof test === 'string' ? [] : (test.meta().printed ?? [])
+    const printed = typeof test === 'string' ? [] : (test.meta().printed ?? []).map(plain)
     this.failures.push({ ...failure, file: testFileOf(module.moduleId), line, printed })
   }
 }

@@ -36,6 +36,7 @@ setInterval(() => {
   // This thread was stopped itself (Ctrl-Z, a machine that slept): the other was as well.
   const wasStopped = now - lookedAt > STOPPED_MS
   lookedAt = now
+  if (wasStopped) entered = stopwatch()
   if (wasStopped || shared[BEAT_SLOT] !== beat) {
     beat = shared[BEAT_SLOT]
     since = stopwatch()
@@ -50,10 +51,9 @@ setInterval(() => {
     end(`did not end within ${(limit / 1000).toFixed(1)} s`)
   }
   // The judge itself gives up after that many times its limit: see `within` in runner.ts.
-  if (current.bounded && entered().passed > 2 * PATIENCE * limit) {
-    end(
-      `did not end within ${((PATIENCE * limit) / 1000).toFixed(0)} s, and stopped the judge’s clock`,
-    )
+  const boundMs = 2 * PATIENCE * limit
+  if (current.bounded && entered().passed > boundMs) {
+    end(`did not end within ${(boundMs / 1000).toFixed(0)} s, and stopped the judge’s clock`)
   }
 }, 50)
 

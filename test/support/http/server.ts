@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { allowPlace } from '../reachable.ts'
 
 /** An HTTP server of a test's own, asked by the real `fetch`. */
 export interface TestServer {
@@ -40,7 +41,9 @@ export async function withServer(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { port } = server.address() as AddressInfo
+  allowPlace('127.0.0.1', port)
+  const url = `http://127.0.0.1:${port}/`
   try {
     await use({
       url,

@@ -35,12 +35,17 @@ export async function startRedisApart(): Promise<Apart> {
   })
   const answer = (doing: string, withinMs: number) =>
     nextAnswer(child, 'a private Redis', doing, withinMs)
-  const started = (await answer('starting', START_MS)) as Started
+  const started = (await answer('starting', START_MS).catch((error: unknown) => {
+    child.kill()
+    throw error
+  })) as Started
   if ('tried' in started) throw new RedisUnavailable(started.tried, started.forced)
   const { hostname, port } = new URL(started.url)
   allowPlace(hostname, Number(port))
 
   const order = (what: Order) => async () => {
+    // Its warden has ended what it started.
+    if (!child.connected) return
     const done = answer(what, ORDER_MS)
     child.send({ do: what })
     await done

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, type TestContext } from 'vitest'
 import { START_MS, startRedisApart } from './apart.ts'
-import { NO_REDIS } from './no-redis.mjs'
+import { noRedisSince } from './no-redis.mjs'
 import { RedisProxy } from './proxy.ts'
 import type { ServerControl } from './source.ts'
 import { RedisUnavailable } from './sources.ts'
@@ -65,7 +65,7 @@ export function useOutages(): (
     const [server] = servers
     const control = server?.control
     // Not run, which is not a pass.
-    if (!server || !control) return test.skip(`${NO_REDIS}: ${why}`)
+    if (!server || !control) return test.skip(noRedisSince(why))
     const proxy = await RedisProxy.start(server.url)
     const [client, direct] = [limiterClient(proxy.url), limiterClient(server.url)]
     try {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { allowPlace } from '../reachable.ts'
 
 /** A line between a client and a Redis, which can be cut, and led to another Redis. */
 export class RedisProxy {
@@ -20,6 +21,7 @@ export class RedisProxy {
     const proxy = new RedisProxy(target)
     proxy.#server.listen(0, '127.0.0.1')
     await once(proxy.#server, 'listening')
+    allowPlace('127.0.0.1', (proxy.#server.address() as AddressInfo).port)
     return proxy
   }
 
