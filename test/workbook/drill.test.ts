@@ -85,7 +85,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
       await screen.until('confirm')
       screen.press(CTRL_C)
       expect(await screen.code()).toBe(130)
-      expect(kept()).toMatchObject({ open: { id: FIRST, answer: 'in once, out once' } })
+      expect(kept()).toMatchObject({ drafts: { [FIRST]: { answer: 'in once, out once', given: true } } })
     }
   })
 
