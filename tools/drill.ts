@@ -3,14 +3,16 @@ import { intro, outro } from '@clack/prompts'
 import { readProgress } from './desk/progress.mjs'
 import { isOfSystem, NotDone } from './desk/store.mjs'
 import { katasOf, trackOf } from './desk/tracks.mjs'
-import { beginAttempt, kataOf, workOn } from './drill/attempt.ts'
+import { workOn } from './drill/attempt.ts'
 import { type Question, questionBank } from './drill/bank.ts'
+import type { Keep } from './drill/marks.ts'
 import { askAll, endMock, MOCK_MINUTES, plannedMock } from './drill/mock.ts'
 import { planLines } from './drill/plan.ts'
 import { kept } from './drill/prompts.ts'
 import { askQuestion } from './drill/question.ts'
 import { cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
-import { changeDrill, type Drill, type Marked, readDrill } from './drill/state.ts'
+import { beginAttempt, kataOf } from './drill/scratch.ts'
+import { changeDrill, type Drill, readDrill } from './drill/state.ts'
 import { type Asked, askedBy, USAGE } from './drill/words.ts'
 import { type Kata, katas, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
@@ -103,7 +105,7 @@ async function followUps(bank: readonly Question[]): Promise<void> {
     .filter((one) => one.kata?.id === kata.id && !asked.includes(one.id))
     .sort((one, other) => isBegun(other) - isBegun(one) || times(one) - times(other))
   for (const question of left.slice(0, FOLLOW_UPS - asked.length)) {
-    const keep = (one: Drill, marked: Marked) => {
+    const keep: Keep = (one, marked) => {
       if (!one.attempt) return
       one.attempt = { ...one.attempt, marked: [...one.attempt.marked, marked] }
     }

@@ -1,19 +1,17 @@
 // A kata from blank, under the clock, in a scratch folder: the learner's own file has no part in it.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { shown } from '../desk/copies.mjs'
 import { hintLines, hintsOf } from '../desk/hints.mjs'
 import { Cancelled } from '../desk/reference.mjs'
-import { deskFolder, locked, NotDone, writeWhole } from '../desk/store.mjs'
-import { stubText } from '../desk/stubs.mjs'
-import { type Kata, katas, root, testsOf } from '../judge/catalogue.mjs'
+import { NotDone } from '../desk/store.mjs'
+import { type Kata, root, testsOf } from '../judge/catalogue.mjs'
 import { openRun } from '../judge/run.mjs'
 import { dealt } from '../judge/spec.mjs'
 import { Clock } from './clock.ts'
 import { chosen, kept } from './prompts.ts'
 import { cardOf, gradeOfKata, reviewed } from './schedule.ts'
+import { kataOf, mendScratch } from './scratch.ts'
 import { clock, hintsTaken, leftOf, say, standing } from './screen.ts'
-import { type Attempt, changeDrill, type Drill, type Ended } from './state.ts'
+import type { Attempt, Drill, Ended } from './state.ts'
 
 /** Of an interview; a kata that takes longer has its own. */
 const CLOCK_MINUTES = 25
@@ -21,31 +19,6 @@ const CLOCK_MINUTES = 25
 const HINT_MS = 3 * 60_000
 
 export const limitOf = ({ minutes }: Kata): number => Math.max(CLOCK_MINUTES, minutes)
-
-export const kataOf = ({ kata }: { readonly kata: string }): Kata => {
-  const found = katas.find(({ slug }) => slug === kata)
-  if (!found) throw new Error(`the drill is at ${kata}, which is no kata of this checkout`)
-  return found
-}
-
-/** Puts the stub into a scratch folder of its own. */
-export function beginAttempt(kata: Kata): Attempt {
-  const folder = join(deskFolder, 'drill')
-  const file = locked(() => {
-    mkdirSync(folder, { recursive: true })
-    let number = readdirSync(folder).length + 1
-    const own = () => join(folder, String(number).padStart(4, '0'))
-    while (existsSync(own())) number++
-    const path = join(own(), kata.folder, kata.file)
-    writeWhole(path, stubText(kata))
-    return shown(path)
-  })
-  const attempt = { kata: kata.slug, file, spentMs: 0, hints: 0, marked: [] }
-  changeDrill((drill) => {
-    drill.attempt = attempt
-  })
-  return attempt
-}
 
 /** Its clock. Another terminal may end the attempt meanwhile. */
 const clockOf = ({ spentMs }: Attempt) =>
@@ -66,10 +39,11 @@ type Step = 'run' | 'hint' | 'done' | 'away'
 export async function workOn(attempt: Attempt): Promise<Ended> {
   const kata = kataOf(attempt)
   const limit = limitOf(kata)
+  const mended = await kept(() => mendScratch(attempt))
   say(
     `${kata.id} ${kata.title}, from blank, ${limit} minutes\n` +
       `Lesson: katas/${kata.folder}/README.md (the contract is in it)\n` +
-      `Write: ${attempt.file}`,
+      `Write: ${attempt.file}${mended ? '\n(it was gone: the stub is there again)' : ''}`,
   )
   const timer = clockOf(attempt)
   try {

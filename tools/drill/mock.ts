@@ -4,10 +4,11 @@ import { NotDone } from '../desk/store.mjs'
 import { type Kata, katas } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
 import { Clock } from './clock.ts'
+import type { Keep } from './marks.ts'
 import { kept } from './prompts.ts'
 import { askQuestion } from './question.ts'
 import { clock, hintsTaken, leftOf, say, standing } from './screen.ts'
-import { changeDrill, type Drill, type Ended, type Marked, type Mock } from './state.ts'
+import { changeDrill, type Drill, type Ended, type Mock } from './state.ts'
 
 export const MOCK_MINUTES = 45
 const QUESTIONS = 4
@@ -66,7 +67,7 @@ export async function askAll(mock: Mock, bank: readonly Question[]): Promise<Moc
       if (!question || mock.marked.some((one) => one.id === id)) continue
       const kind = question.kata ? 'question' : 'design question'
       const title = `${kind} ${i + 1} of ${mock.questions.length}`
-      const keep = (drill: Drill, marked: Marked) => {
+      const keep: Keep = (drill, marked) => {
         if (!drill.mock) return
         drill.mock = { ...drill.mock, marked: [...drill.mock.marked, marked] }
         now = drill.mock

@@ -1,14 +1,13 @@
 // A question: shown, answered, marked against its points.
 import type { Question } from './bank.ts'
+import { type Keep, keepMarks } from './marks.ts'
 import { kept, ticked, typed } from './prompts.ts'
-import { gradeOfAnswer, reviewed } from './schedule.ts'
 import { box, dayOf, say } from './screen.ts'
-import { changeDrill, type Draft, type Drill, keepDraft, type Marked, readDrill } from './state.ts'
+import { type Draft, keepDraft, type Marked, readDrill } from './state.ts'
 
 /** Where it is asked. */
 export interface Asking {
-  /** Takes the marks, too, in the same step. */
-  readonly keep?: (drill: Drill, marked: Marked) => void
+  readonly keep?: Keep
   /** What is said of the time. */
   readonly time?: () => string
 }
@@ -33,21 +32,12 @@ export async function askQuestion(
     ...{ id, when: now.toISOString(), answer },
     ...{ named: named.length, of: names.length, senior: senior.length },
   }
-  const drill = await kept(() => changeDrill((one) => mark(one, marked, now, keep)))
+  const drill = await kept(() => keepMarks(marked, now, keep))
   const due = drill.cards[id]?.due
   const back = due ? `, comes back ${dayOf(new Date(due), now)}` : ''
   say(`${named.length} of ${marked.of}${back}.\nThe usual wrong turn: ${question.wrongTurn}`)
   say(`And then they ask: ${question.followUp}`)
   return marked
-}
-
-/** One step: what was marked is no draft any more. */
-function mark(drill: Drill, marked: Marked, now: Date, keep: Asking['keep']): void {
-  const { id } = marked
-  drill.cards[id] = reviewed(drill, id, gradeOfAnswer(marked), now)
-  drill.log.push(marked)
-  delete drill.drafts?.[id]
-  keep?.(drill, marked)
 }
 
 /** The answer, or the one that was given before a quit. */
