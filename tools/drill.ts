@@ -3,12 +3,15 @@ import { intro, outro } from '@clack/prompts'
 import { readProgress } from './desk/progress.mjs'
 import { isOfSystem, NotDone } from './desk/store.mjs'
 import { katasOf, trackOf } from './desk/tracks.mjs'
-import { beginAttempt, kataOf, workOn } from './drill/attempt.ts'
+import { workOn } from './drill/attempt.ts'
 import { type Question, questionBank } from './drill/bank.ts'
+import type { Keep } from './drill/marks.ts'
 import { askAll, endMock, MOCK_MINUTES, plannedMock } from './drill/mock.ts'
 import { planLines } from './drill/plan.ts'
+import { kept } from './drill/prompts.ts'
 import { askQuestion } from './drill/question.ts'
 import { cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
+import { beginAttempt, kataOf } from './drill/scratch.ts'
 import { changeDrill, type Drill, readDrill } from './drill/state.ts'
 import { type Asked, askedBy, USAGE } from './drill/words.ts'
 import { type Kata, katas, UsageError } from './judge/catalogue.mjs'
@@ -38,14 +41,14 @@ async function done(asked: Asked): Promise<void> {
   return mock(bank)
 }
 
-/** The questions that are due, then new ones; the one that was left in the middle comes first. */
+/** The questions that are due, then new ones; those that were left in the middle come first. */
 async function questions(fresh: number, bank: readonly Question[]): Promise<void> {
   const drill = readDrill()
   const now = new Date()
   const due = dueOf(drill, now)
   const track = katasOf(trackOf(readProgress()))
   const ids = [
-    ...(drill.open ? [drill.open.id] : []),
+    ...Object.keys(drill.drafts ?? {}).filter((id) => !drill.mock?.questions.includes(id)),
     ...due,
     ...newOf(drill, bank, track)
       .slice(0, fresh)
@@ -71,12 +74,14 @@ async function underTheClock(wanted: Kata | undefined, bank: readonly Question[]
     )
   }
   intro('A kata under the clock')
-  const attempt = open ?? beginAttempt(wanted ?? nextToDrill(drill))
+  const attempt = open ?? (await kept(() => beginAttempt(wanted ?? nextToDrill(drill))))
   if (!attempt.ended) await workOn(attempt)
   await followUps(bank)
-  changeDrill((now) => {
-    delete now.attempt
-  })
+  await kept(() =>
+    changeDrill((now) => {
+      delete now.attempt
+    }),
+  )
   outro(`Your file stays: ${attempt.file}`)
 }
 
@@ -90,19 +95,21 @@ function nextToDrill(drill: Drill): Kata {
 }
 
 async function followUps(bank: readonly Question[]): Promise<void> {
-  const { attempt, log } = readDrill()
+  const { attempt, log, drafts } = readDrill()
   if (!attempt) return
+  const isBegun = ({ id }: Question) => Number(drafts?.[id] !== undefined)
   const times = ({ id }: Question) => log.filter((marked) => marked.id === id).length
   const kata = kataOf(attempt)
   const asked = attempt.marked.map(({ id }) => id)
   const left = bank
     .filter((one) => one.kata?.id === kata.id && !asked.includes(one.id))
-    .sort((one, other) => times(one) - times(other))
+    .sort((one, other) => isBegun(other) - isBegun(one) || times(one) - times(other))
   for (const question of left.slice(0, FOLLOW_UPS - asked.length)) {
-    await askQuestion(question, `about your code: ${question.id}`, (drill, marked) => {
-      if (!drill.attempt) return
-      drill.attempt = { ...drill.attempt, marked: [...drill.attempt.marked, marked] }
-    })
+    const keep: Keep = (one, marked) => {
+      if (!one.attempt) return
+      one.attempt = { ...one.attempt, marked: [...one.attempt.marked, marked] }
+    }
+    await askQuestion(question, `about your code: ${question.id}`, { keep })
   }
 }
 
@@ -114,22 +121,26 @@ async function mock(bank: readonly Question[]): Promise<void> {
     const { id } = kataOf(drill.attempt)
     throw new NotDone(`${id} is still under the clock: npm run drill kata ${id}  goes on`)
   }
-  changeDrill((now) => {
-    now.mock ??= planned
-  })
+  await kept(() =>
+    changeDrill((now) => {
+      now.mock ??= planned
+    }),
+  )
   intro(`A mock interview, ${MOCK_MINUTES} minutes: a kata, then five questions`)
   if (!planned.ended) {
-    const attempt = drill.attempt ?? beginAttempt(kataOf(planned))
+    const attempt = drill.attempt ?? (await kept(() => beginAttempt(kataOf(planned))))
     const ended = attempt.ended ?? (await workOn(attempt))
-    changeDrill((now) => {
-      const hints = now.attempt?.hints ?? 0
-      if (now.mock) now.mock = { ...now.mock, ended: { ...ended, hints } }
-      delete now.attempt
-    })
+    await kept(() =>
+      changeDrill((now) => {
+        const { hints = 0, spentMs = 0 } = now.attempt ?? {}
+        if (now.mock) now.mock = { ...now.mock, spentMs, ended: { ...ended, hints } }
+        delete now.attempt
+      }),
+    )
   }
   const { mock: begun } = readDrill()
-  if (!begun) throw new NotDone('another process has ended this mock interview')
-  endMock(await askAll(begun, bank), bank)
+  if (!begun) throw new NotDone('this mock interview has been ended from another terminal')
+  await endMock(await askAll(begun, bank), bank)
   outro('npm run drill mock  begins another one')
 }
 

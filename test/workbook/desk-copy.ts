@@ -83,10 +83,21 @@ export class DeskCopy {
   }
 
   /** The same, with a fault at each call in turn, in copies of this copy: see `each-call.mjs`. */
-  async atEachCall(how: 'end' | 'fail', ...words: string[]): Promise<readonly Faulty[]> {
+  atEachCall(how: 'end' | 'fail', ...words: string[]): Promise<readonly Faulty[]> {
+    return this.toolAtEachCall(how, 'tools/kata.mjs', ...words)
+  }
+
+  /** The same of another tool, which may be TypeScript. */
+  async toolAtEachCall(
+    how: 'end' | 'fail',
+    tool: string,
+    ...words: string[]
+  ): Promise<readonly Faulty[]> {
     const work = `${this.folder} at each call`
-    const args = [join(root, FIXTURES, 'each-call.mjs'), this.folder, work, how, ...words]
-    const { stdout, stderr, code } = await this.node(args)
+    rmSync(work, { recursive: true, force: true })
+    const script = join(root, FIXTURES, 'each-call.mjs')
+    const args = ['--import', 'tsx', script, this.folder, work, how, tool, ...words]
+    const { stdout, stderr, code } = await this.node(tool.endsWith('.ts') ? args : args.slice(2))
     if (code !== 0) throw new Error(stderr)
     return JSON.parse(stdout).map((run: Omit<Faulty, 'left' | 'ended'>) => ({
       ...run,
@@ -140,11 +151,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** With the katas 01 and 03 alone: quick to copy, and to copy again. */
-export function smallCopy(): DeskCopy {
-  const copy = new DeskCopy(
-    /^(katas\/(0[13]-|[^/]+\.json)|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/redis\/owner\.mjs|package\.json)/,
-  )
+const SMALL =
+  /^(katas\/(0[13]-|[^/]+\.json)|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/redis\/owner\.mjs|package\.json)/
+
+/** With the katas 01 and 03 alone: quick to copy, and to copy again. @param more what else it needs */
+export function smallCopy(more?: RegExp): DeskCopy {
+  const copy = new DeskCopy(more ? new RegExp(`${SMALL.source}|${more.source}`) : SMALL)
   const katas = JSON.parse(copy.read('katas/katas.json')) as { id: string }[]
   const few = katas.filter(({ id }) => id === '01' || id === '03')
   copy.write('katas/katas.json', `${JSON.stringify(few, null, 2)}\n`)

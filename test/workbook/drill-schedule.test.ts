@@ -81,7 +81,7 @@ describe('when a card comes back', () => {
     expect(fresh).not.toContain(first?.id)
     expect(fresh[0]).toMatch(/^02-/)
     expect(fresh[1]).toMatch(/^03-/)
-    expect(planLines(drill, later).join('\n')).toContain(`now         ${second?.id}, asked once`)
+    expect(planLines(drill, later).join('\n')).toContain(`now          ${second?.id}, asked once`)
   })
 })
 
@@ -107,7 +107,7 @@ describe('a mock interview', () => {
   test('its sheet names the lessons of what was weak, and of a kata that was not solved', () => {
     const mock = {
       ...plannedMock(empty(), bank, seed),
-      ...{ kata: 'time-deque', spentMs: 600_000 },
+      ...{ kata: 'time-deque', spentMs: 2_100_000 },
       marked: [
         marked(firstOf('06'), 1, 2),
         marked(firstOf('09'), 3, 3, 1),

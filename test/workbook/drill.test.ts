@@ -20,7 +20,6 @@ const ENTER = '\r'
 const DOWN = '\u001b[B'
 const CTRL_C = '\u0003'
 const TYPE = 'or type it'
-const NAME = 'did you name?'
 const SENIOR = 'mark a senior?'
 const LEFT = 'left'
 
@@ -66,29 +65,6 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(Object.keys(kept().cards)).toEqual([FIRST, SECOND])
   })
 
-  test('Ctrl-C at each prompt: the answer stays, the same command goes on', async () => {
-    let screen = drill()
-    await screen.until(TYPE)
-    screen.press(CTRL_C)
-    expect(await screen.code()).toBe(130)
-    for (const prompt of [NAME, SENIOR]) {
-      screen = drill()
-      if (prompt === NAME) {
-        await screen.until(TYPE)
-        screen.press(`in once, out once${ENTER}`)
-      } else {
-        expect(await screen.until('in once, out once')).toContain(FIRST)
-        await screen.until('confirm')
-        screen.press(ENTER)
-      }
-      await screen.until(prompt)
-      await screen.until('confirm')
-      screen.press(CTRL_C)
-      expect(await screen.code()).toBe(130)
-      expect(kept()).toMatchObject({ open: { id: FIRST, answer: 'in once, out once' } })
-    }
-  })
-
   test('a kata under the clock, in a scratch file; a hint costs; the own file has no part', async () => {
     copy.write(OWN, MINE)
     let screen = drill('kata', '01')
@@ -110,7 +86,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     await screen.until('go away')
     expect((kept().attempt?.spentMs ?? 0) - spent).toBeLessThan(5000)
     screen.press(`${DOWN}${DOWN}${ENTER}`)
-    expect(await screen.until('of its hints')).toContain('solved ★')
+    expect(await screen.until('of 25:00, 1 hint')).toContain('solved ★')
     expect(await answer(screen)).toContain('about your code: 01-')
     expect(await answer(screen)).toContain('about your code: 01-')
     expect(await screen.until('Your file stays')).not.toContain('Error')
@@ -121,27 +97,32 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(kept().cards['kata:window-sum']).toBeDefined()
   })
 
-  test('killed under the clock: file and time are there', async () => {
+  test('the terminal closed under the clock: file and time are there; the clock goes', async () => {
     let screen = drill('kata', '03')
-    await screen.until('go away')
+    await screen.until('24:59 left')
     const file = kept().attempt?.file ?? ''
     copy.write(file, MINE)
-    await screen.end()
-    screen = drill('kata')
-    expect(await screen.until('go away')).toContain(file)
-    expect(copy.read(file)).toBe(MINE)
     await screen.end()
     // Another one does not push it aside.
     screen = drill('kata', '04')
     expect(await screen.until('goes on')).toContain('03 is still under the clock')
     expect(await screen.code()).toBe(1)
+    expect(copy.read(file)).toBe(MINE)
+    // An editor finds the kit and the house's types.
+    copy.write(file, copy.read('solutions/03-time-deque/window-counter.ts'))
+    const tsc = copy.path('node_modules/typescript/bin/tsc')
+    expect(await copy.node([tsc, '-p', '.kata/drill'])).toMatchObject({ code: 0, stdout: '' })
+    rmSync(copy.path(file))
+    screen = drill('kata')
+    expect(await screen.until('go away')).toContain('it was gone')
+    expect(copy.read(file)).toBe(copy.read('katas/03-time-deque/window-counter.ts'))
   })
 
   test('a mock interview, left after its kata: it goes on, and ends with a sheet', async () => {
     let screen = drill('mock')
     await screen.until('go away')
     screen.press(`${DOWN}${DOWN}${ENTER}`)
-    await screen.until('of its hints')
+    await screen.until('of 25:00, no hint')
     await screen.until(TYPE)
     screen.press(CTRL_C)
     expect(await screen.code()).toBe(130)

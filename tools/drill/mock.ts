@@ -1,9 +1,13 @@
 // A mock interview: a kata, four questions and a design question, and what they say of where to study.
 import { createHash } from 'node:crypto'
+import { NotDone } from '../desk/store.mjs'
 import { type Kata, katas } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
+import { Clock } from './clock.ts'
+import type { Keep } from './marks.ts'
+import { kept } from './prompts.ts'
 import { askQuestion } from './question.ts'
-import { clock, say, standing } from './screen.ts'
+import { clock, hintsTaken, leftOf, say, standing } from './screen.ts'
 import { changeDrill, type Drill, type Ended, type Mock } from './state.ts'
 
 export const MOCK_MINUTES = 45
@@ -51,37 +55,40 @@ export function plannedMock(drill: Drill, bank: readonly Question[], seed: strin
 /** Its questions that are still to come. Throws a Cancelled for a pause. */
 export async function askAll(mock: Mock, bank: readonly Question[]): Promise<Mock> {
   let now = mock
-  for (const [i, id] of mock.questions.entries()) {
-    if (i < mock.marked.length) continue
-    const question = bank.find((one) => one.id === id)
-    // A newer version of the workbook may have lost it.
-    if (!question) continue
-    const startedAt = performance.now()
-    const left = MOCK_MINUTES * 60_000 - spentOf(now)
-    const kind = question.kata ? 'question' : 'design question'
-    await askQuestion(
-      question,
-      `${kind} ${i + 1} of ${mock.questions.length}, ${clock(left)} left`,
-      (drill, marked) => {
+  const timer = new Clock(mock.spentMs, (drill, ms) => {
+    if (!drill.mock) throw new NotDone('this mock interview has been ended from another terminal')
+    drill.mock = { ...drill.mock, spentMs: drill.mock.spentMs + ms }
+  })
+  const time = () => leftOf(MOCK_MINUTES, timer.ms)
+  try {
+    for (const [i, id] of mock.questions.entries()) {
+      const question = bank.find((one) => one.id === id)
+      // A newer version of the workbook may have lost it.
+      if (!question || mock.marked.some((one) => one.id === id)) continue
+      const kind = question.kata ? 'question' : 'design question'
+      const title = `${kind} ${i + 1} of ${mock.questions.length}`
+      const keep: Keep = (drill, marked) => {
         if (!drill.mock) return
-        const spentMs = drill.mock.spentMs + performance.now() - startedAt
-        drill.mock = { ...drill.mock, spentMs, marked: [...drill.mock.marked, marked] }
+        drill.mock = { ...drill.mock, marked: [...drill.mock.marked, marked] }
         now = drill.mock
-      },
-    )
+      }
+      await askQuestion(question, title, { keep, time })
+    }
+    await kept(() => timer.keep())
+    return { ...now, spentMs: timer.ms }
+  } finally {
+    timer.stop()
   }
-  return now
 }
 
-/** All the time that it took, its kata's included. */
-const spentOf = ({ spentMs, ended }: Mock) => spentMs + (ended?.minutes ?? 0) * 60_000
-
 /** Ends it: the score sheet, and the mock is over. */
-export function endMock(mock: Mock, bank: readonly Question[]): void {
+export async function endMock(mock: Mock, bank: readonly Question[]): Promise<void> {
   say(sheetOf(mock, bank).join('\n'))
-  changeDrill((drill) => {
-    delete drill.mock
-  })
+  await kept(() =>
+    changeDrill((drill) => {
+      delete drill.mock
+    }),
+  )
 }
 
 /** The score sheet, line by line. */
@@ -97,9 +104,8 @@ export function sheetOf(mock: Mock, bank: readonly Question[]): string[] {
     ...(mock.ended?.solved || !kata ? [] : [lessonOf(kata)]),
     ...weak.map(({ question }) => (question?.kata ? lessonOf(question.kata) : DESIGN)),
   ]
-  const spent = spentOf(mock)
   return [
-    `Score sheet, ${clock(spent)} of ${MOCK_MINUTES}:00`,
+    `Score sheet, ${clock(mock.spentMs)} of ${MOCK_MINUTES}:00`,
     '',
     kata && mock.ended ? kataLine(kata, mock.ended) : 'the kata was left out',
     ...rows.map(({ line }) => line),
@@ -111,7 +117,7 @@ export function sheetOf(mock: Mock, bank: readonly Question[]): string[] {
 }
 
 const kataLine = (kata: Kata, ended: Ended & { readonly hints: number }) => {
-  return `${standing(ended)}  ${kata.id} ${kata.title}, ${ended.minutes} min, ${ended.hints} hints`
+  return `${standing(ended)}  ${kata.id} ${kata.title}, ${ended.minutes} min, ${hintsTaken(ended.hints)}`
 }
 
 const lessonOf = ({ folder }: Kata) => `katas/${folder}/README.md`

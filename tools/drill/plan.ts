@@ -1,5 +1,6 @@
 // What comes back when.
 import { kataOfCard } from './schedule.ts'
+import { dayOf } from './screen.ts'
 import type { Drill } from './state.ts'
 
 /** A line for each card, the soonest first. */
@@ -13,10 +14,10 @@ export function planLines(drill: Drill, now: Date): string[] {
     date,
     '',
     ...cards.map(({ id, due, reps }) => {
-      const when = due <= now ? 'now' : due.toLocaleDateString('sv-SE')
+      const when = dayOf(due, now)
       const kata = kataOfCard(id)
       const what = kata ? `${kata.id} ${kata.title}: npm run drill kata ${kata.id}` : id
-      return `${when.padEnd(10)}  ${what}, asked ${reps === 1 ? 'once' : `${reps} times`}`
+      return `${when.padEnd(11)}  ${what}, asked ${reps === 1 ? 'once' : `${reps} times`}`
     }),
   ]
 }

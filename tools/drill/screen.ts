@@ -24,11 +24,27 @@ export const say = (text: string) => log.message(folded(text))
 export const box = (text: string, title: string) =>
   note(folded(text), title, { format: (line) => line })
 
+/** The day, in the candidate's own time; of today's, the minute: `2026-12-05`, `today 14:03`, `now`. */
+export function dayOf(date: Date, now: Date): string {
+  if (date <= now) return 'now'
+  const [day, time = ''] = date.toLocaleString('sv-SE').split(' ')
+  return day === now.toLocaleDateString('sv-SE') ? `today ${time.slice(0, 5)}` : String(day)
+}
+
 /** `12:34` */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** What is left of some minutes, or how far they are past. */
+export function leftOf(minutes: number, spentMs: number): string {
+  const left = minutes * 60_000 - spentMs
+  return left > 0 ? `${clock(left)} left` : `${clock(-left)} over the time`
+}
+
 export const standing = ({ solved, starred }: Ended): string =>
   starred ? 'solved ★' : solved ? 'solved' : 'not solved'
+
+export const hintsTaken = (hints: number): string =>
+  hints === 0 ? 'no hint' : hints === 1 ? '1 hint' : `${hints} hints`

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { Card } from 'ts-fsrs'
 import { isObject, readKept } from '../desk/kept.mjs'
-import { deskFolder, locked, writeWhole } from '../desk/store.mjs'
+import { Cancelled } from '../desk/reference.mjs'
+import { deskFolder, isOfSystem, locked, NotDone, writeWhole } from '../desk/store.mjs'
 
 /** A card as JSON has it: dates are ISO 8601. */
 export type Kept<T> = { [K in keyof T]: T[K] extends Date | undefined ? string : T[K] }
@@ -40,10 +41,15 @@ export interface Ended {
   readonly minutes: number
 }
 
-/** A question whose answer has been given, and not yet marked. */
-export interface Open {
-  readonly id: string
+/** A question that has been begun, and not been marked to its end. */
+export interface Draft {
+  /** What was typed so far. */
   readonly answer: string
+  /** Whether that is all. */
+  readonly given?: boolean
+  /** The points that are ticked so far. */
+  readonly named?: readonly string[]
+  readonly senior?: readonly string[]
 }
 
 /** A mock interview. */
@@ -52,6 +58,7 @@ export interface Mock {
   readonly kata: string
   readonly questions: readonly string[]
   readonly marked: readonly Marked[]
+  /** All the time that it was open, its kata's included. */
   readonly spentMs: number
   /** What its kata came to. */
   readonly ended?: Ended & { readonly hints: number }
@@ -65,7 +72,8 @@ export interface Drill {
   cards: Record<string, Kept<Card>>
   /** All that was answered, the oldest first. */
   log: Marked[]
-  open?: Open
+  /** By the question's id. */
+  drafts?: Record<string, Draft>
   attempt?: Attempt
   mock?: Mock
 }
@@ -75,7 +83,11 @@ const path = join(deskFolder, 'drill.json')
 const none = (): Drill => ({ version: 1, cards: {}, log: [] })
 
 const isDrill = (value: unknown): value is Drill =>
-  isObject(value) && value.version === 1 && isObject(value.cards) && Array.isArray(value.log)
+  isObject(value) &&
+  value.version === 1 &&
+  isObject(value.cards) &&
+  Array.isArray(value.log) &&
+  (value.drafts === undefined || isObject(value.drafts))
 
 export const readDrill = (): Drill => readKept(path, 'what the drill remembers', isDrill, none())
 
@@ -87,4 +99,23 @@ export function changeDrill(change: (drill: Drill) => void): Drill {
     writeWhole(path, `${JSON.stringify(drill, null, 2)}\n`)
     return drill
   })
+}
+
+export function keepDraft(id: string, part: Partial<Draft>): void {
+  changeDrill((drill) => {
+    drill.drafts = { ...drill.drafts, [id]: { answer: '', ...drill.drafts?.[id], ...part } }
+  })
+}
+
+/** Whether what was to be kept could not be: a full disk, another process that does not end. */
+export const isNotKept = (error: unknown): error is Error =>
+  isOfSystem(error) || (error instanceof NotDone && !(error instanceof Cancelled))
+
+/** Keeps what is on its way. Where it cannot be, the step that ends it says so. */
+export function tryTo(keep: () => void): void {
+  try {
+    keep()
+  } catch (error) {
+    if (!isNotKept(error)) throw error
+  }
 }

@@ -1,6 +1,6 @@
 // The words of `npm run drill`.
 import { closest } from 'fastest-levenshtein'
-import { type Kata, kataNamed, UsageError } from '../judge/catalogue.mjs'
+import { type Kata, kataNamed, katas, UsageError } from '../judge/catalogue.mjs'
 
 export type Asked =
   | { readonly word: 'questions'; readonly fresh: number }
@@ -58,8 +58,15 @@ const SEE = 'npm run drill help  lists the words'
 
 function kataFrom(name: string): Kata {
   const kata = kataNamed(name.replace(/^katas\/|\/$/g, ''))
-  if (!kata) throw new UsageError(`no kata is named ${JSON.stringify(name)}; 01 to 21 are\n${SEE}`)
-  return kata
+  if (kata) return kata
+  const numeric = /^\d+$/.test(name)
+  const nearest = closest(
+    name.toLowerCase(),
+    katas.map(({ id, slug }) => (numeric ? id : slug)),
+  )
+  throw new UsageError(
+    `no kata is named ${JSON.stringify(name)}; the nearest is  npm run drill kata ${nearest}\n${SEE}`,
+  )
 }
 
 function dateFrom(text: string | undefined, today: Date): string | undefined {
