@@ -65,7 +65,7 @@ function changed(does: () => void, is: () => boolean): Promise<void> {
 }
 
 beforeEach(() => {
-  mkdirSync(copy.path('.kata'))
+  mkdirSync(copy.path('.kata'), { recursive: true })
   copy.write(OWN, MINE)
 })
 afterEach(async () => {
