@@ -65,7 +65,7 @@ function changed(does: () => void, is: () => boolean): Promise<void> {
 }
 
 beforeEach(() => {
-  mkdirSync(copy.path('.kata'))
+  mkdirSync(copy.path('.kata'), { recursive: true })
   copy.write(OWN, MINE)
 })
 afterEach(async () => {
@@ -79,12 +79,6 @@ afterAll(() => copy.remove())
 describe.runIf(Terminal.isHere)('in a terminal', () => {
   test('what is typed and ticked is there again, whatever ends the drill', async () => {
     let screen = drill()
-    await screen.until(TYPE)
-    screen.press(CTRL_C)
-    expect(await screen.code()).toBe(130)
-    expect(kept()).toBeUndefined()
-
-    screen = drill()
     await screen.until(TYPE)
     screen.press(`in once${CTRL_C}`)
     await screen.until('all is kept')
@@ -116,23 +110,14 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     await screen.until(`You have answered: ${answer}`)
     await screen.until(TICKED)
     await screen.until(TICKS)
-    screen.press(`${DOWN} `)
+    screen.press(`${DOWN} ${ENTER}`)
+    await screen.until('mark a senior?')
+    await screen.until(TICKS)
+    screen.press(' ')
     await screen.until(TICKED)
     screen.press(CTRL_C)
     expect(await screen.code()).toBe(130)
-    expect(draft()?.named?.length).toBe(2)
-
-    screen = drill()
-    await screen.until(TICKS)
-    screen.press(ENTER)
-    await screen.until('mark a senior?')
-    await screen.until(TICKS)
-    await changed(
-      () => screen.press(' '),
-      () => draft()?.senior?.length === 1,
-    )
-    signal('SIGKILL')
-    expect(await screen.code()).toBe(128 + 9)
+    expect(draft()).toMatchObject({ named: { length: 2 }, senior: { length: 1 } })
 
     screen = drill()
     await screen.until(TICKS)
@@ -210,20 +195,17 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
   })
 })
 
-test.for([
-  ['the process ends', 'end'],
-  ['something fails', 'fail'],
-] as const)('%s at any call that changes the disk: all is old or new', async ([, how]) => {
+// That the desk's writes may fail at each call, too, is shown in kata-safety.test.ts.
+test('killed at any call that changes the disk: all is old or new, no file is touched', async () => {
   const attempt = { kata: 'time-deque', file: SCRATCH, spentMs: 1, hints: 0, marked: [] }
   const old = { version: 1, cards: {}, log: [], drafts: { [FIRST]: { answer: 'mine' } }, attempt }
   mkdirSync(copy.path(SCRATCH, '..'), { recursive: true })
   copy.write(SCRATCH, WRITTEN)
   copy.write('.kata/drill/tsconfig.json', '{}')
   copy.write('.kata/drill.json', JSON.stringify(old))
-  const runs = await copy.toolAtEachCall(how, 'tools/session.ts')
+  const runs = await copy.toolAtEachCall('end', 'tools/session.ts')
   expect(runs.length).toBeGreaterThan(25)
-  for (const { said, again, left, ended } of runs) {
-    if (how === 'fail') expect(said).toMatch(/^$|ENOSPC|EACCES/)
+  for (const { again, left, ended } of runs) {
     const now = kept(left)
     expect(now?.drafts?.[FIRST]?.answer ?? now?.log[0]?.answer).toBe('mine')
     expect(again).toEqual({ code: 0, said: '' })

@@ -16,20 +16,22 @@ export const USAGE = `The interview drill: questions and katas that come back be
 
   npm run drill                   the questions that are due, and ${FRESH} new ones
   npm run drill new 8             so many new ones
-  npm run drill kata              a kata from blank under the clock: the one that
-                                  is due, or the next; 25 minutes, or its own
+  npm run drill kata              a kata from blank under the clock: the one
+                                  that is due, or the next; 25 minutes, or its
+                                  own
   npm run drill kata 03           this one
   npm run drill mock              45 minutes: a kata, four questions, a design
                                   question, and a score sheet
   npm run drill plan              what comes back when
-  npm run drill until 2026-12-20  the date of the interview: all comes back before
+  npm run drill until 2026-12-20  the date of the interview: all comes back
+                                  before it
   npm run drill until none        no date
 
 Say an answer aloud or type it, then tick what you named. Less than half of the
-points: it comes back at once; not all: soon; all: later; a senior point, too: last.
-Ctrl-C at any question: nothing is lost, the same command goes on. It is kept in
-.kata/drill.json, what you write under the clock in .kata/drill; your own files in
-katas have no part in it.
+points: it comes back at once; not all: soon; all: later; a senior one, too:
+last. Ctrl-C at any time: what you have typed and ticked is kept, and the same
+command goes on. It is in .kata/drill.json, what you write under the clock in
+.kata/drill; your own files in katas have no part in it.
 Exit code: 0 done; 1 not done, or a word that it does not know; 130 Ctrl-C.`
 
 /** Throws a UsageError that shows the word that is wrong, and the nearest right one. */
