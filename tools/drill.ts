@@ -10,7 +10,7 @@ import { askAll, endMock, MOCK_MINUTES, plannedMock } from './drill/mock.ts'
 import { planLines } from './drill/plan.ts'
 import { kept } from './drill/prompts.ts'
 import { askQuestion } from './drill/question.ts'
-import { cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
+import { bringForward, cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
 import { beginAttempt, kataOf } from './drill/scratch.ts'
 import { changeDrill, type Drill, readDrill } from './drill/state.ts'
 import { type Asked, askedBy, USAGE } from './drill/words.ts'
@@ -26,6 +26,7 @@ async function done(asked: Asked): Promise<void> {
     const drill = changeDrill((now) => {
       if (asked.date === undefined) delete now.until
       else now.until = asked.date
+      bringForward(now, new Date())
     })
     return console.log(planLines(drill, new Date()).join('\n'))
   }

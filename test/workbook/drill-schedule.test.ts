@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { questionBank } from '../../tools/drill/bank.ts'
 import { plannedMock, sheetOf } from '../../tools/drill/mock.ts'
 import { planLines } from '../../tools/drill/plan.ts'
-import { dueOf, gradeOfAnswer, gradeOfKata, newOf, reviewed } from '../../tools/drill/schedule.ts'
+import {
+  bringForward,
+  dueOf,
+  gradeOfAnswer,
+  gradeOfKata,
+  newOf,
+  reviewed,
+} from '../../tools/drill/schedule.ts'
 import type { Drill, Marked } from '../../tools/drill/state.ts'
 import { askedBy } from '../../tools/drill/words.ts'
 import { katas } from '../../tools/judge/catalogue.mjs'
@@ -55,6 +62,17 @@ describe('when a card comes back', () => {
     const known = days(empty(), GOOD, 4)
     expect(known.slice(1).every((gap, i) => gap > (known[i] ?? 0))).toBe(true)
     expect(days(empty(), AGAIN, 3).every((gap) => gap < 1)).toBe(true)
+  })
+
+  test('a date that is given later brings forward what is due after it, and no more', () => {
+    const drill = empty()
+    days(drill, EASY, 4)
+    drill.cards.soon = reviewed(drill, 'soon', AGAIN, NOW)
+    const soon = drill.cards.soon.due
+    drill.until = '2026-12-20'
+    bringForward(drill, NOW)
+    expect(drill.cards.x?.due).toBe('2026-12-19T00:00:00.000Z')
+    expect(drill.cards.soon.due).toBe(soon)
   })
 
   test('on the day before the interview at the latest, until that day is past', () => {

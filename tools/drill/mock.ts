@@ -1,7 +1,7 @@
 // A mock interview: a kata, four questions and a design question, and what they say of where to study.
 import { createHash } from 'node:crypto'
 import { NotDone } from '../desk/store.mjs'
-import { type Kata, katas } from '../judge/catalogue.mjs'
+import { type Kata, katas, needsRedis, testsOf } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
 import { Clock } from './clock.ts'
 import type { Keep } from './marks.ts'
@@ -33,7 +33,7 @@ export function plannedMock(drill: Drill, bank: readonly Question[], seed: strin
     return from.filter(({ id }) => times(id) === least)
   }
   const kata = drawn(
-    katas.filter((one) => one.minutes <= KATA_MINUTES && !one.redis),
+    katas.filter((one) => one.minutes <= KATA_MINUTES && !testsOf(one).some(needsRedis)),
     seed,
   )
   const questions: Question[] = []

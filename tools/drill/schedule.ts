@@ -36,9 +36,22 @@ export function gradeOfKata(ended: Ended, hints: number, limit: number): Grade {
 export function reviewed(drill: Drill, id: string, grade: Grade, now: Date): Kept<Card> {
   const before: CardInput = drill.cards[id] ?? createEmptyCard(now)
   const { card } = fsrs().next(before, now, grade)
-  const last = drill.until ? Date.parse(drill.until) - DAY_MS : Number.POSITIVE_INFINITY
-  const due = last > now.getTime() ? new Date(Math.min(card.due.getTime(), last)) : card.due
+  const due = new Date(Math.min(card.due.getTime(), lastDay(drill, now)))
   return JSON.parse(JSON.stringify({ ...card, due })) as Kept<Card>
+}
+
+/** The day before the interview, in ms; no bound where there is none, or it is over. */
+function lastDay({ until }: Drill, now: Date): number {
+  const last = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until) - DAY_MS
+  return last > now.getTime() ? last : Number.POSITIVE_INFINITY
+}
+
+/** Has everything that is due later come back before the interview. */
+export function bringForward(drill: Drill, now: Date): void {
+  const last = lastDay(drill, now)
+  for (const card of Object.values(drill.cards)) {
+    if (Date.parse(card.due) > last) card.due = new Date(last).toISOString()
+  }
 }
 
 /** What is due, the longest due first. */
