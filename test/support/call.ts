@@ -29,8 +29,16 @@ export async function attemptAsync(call: () => Promise<unknown>): Promise<Outcom
 /** By name, since a class may be loaded twice in one process. */
 export const passesThrough = (error: unknown): boolean =>
   error instanceof Error &&
-  (['TodoError', 'OutOfSteps', 'Stopped'].includes(error.name) ||
+  (['TodoError', 'OutOfSteps', 'Stopped', 'Refused'].includes(error.name) ||
+    isPatching(error) ||
     ('code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'))
+
+/** Whether an error is what V8 says where a locked object is changed, and no array. */
+export const isPatching = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  /^Cannot (assign to read only|redefine|add|delete|define) property:? (?!'?(\d+|length)\b)/.test(
+    error.message,
+  )
 
 /** `RangeError: k must be …` with the place in the learner's file, for a failure's text. */
 export function showThrown(error: unknown): string {
@@ -111,8 +119,10 @@ function judgeOutcome(outcome: Outcome, expected: unknown): string[] | undefined
 
 /** Whether an error is a `RangeError` that begins with the parameter's name and shows the value. */
 export function names(error: unknown, parameter: string, value: unknown): boolean {
-  if (!(error instanceof RangeError) || !error.message.startsWith(parameter)) return false
-  const rest = error.message.slice(parameter.length)
+  if (!(error instanceof RangeError)) return false
+  const { message } = error
+  if (typeof message !== 'string' || !message.startsWith(parameter)) return false
+  const rest = message.slice(parameter.length)
   const shown = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return /^\W/.test(rest) && new RegExp(`(?<![\\w.-])${shown}(?![\\w-]|\\.\\d)`).test(rest)
 }

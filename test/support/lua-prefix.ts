@@ -14,3 +14,13 @@ export function prefixLua(source: string, prefix: string): string {
   const head = shebang === '' || shebang.endsWith('\n') ? shebang : `${shebang}\n`
   return `${head}${prefix} ${source.slice(shebang.length)}`
 }
+
+/** A prefix's file on one line. Works where comments end a line and no string holds two dashes. */
+export function onOneLine(lua: string): string {
+  return lua
+    .replace(/--.*$/gm, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}

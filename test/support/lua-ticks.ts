@@ -47,6 +47,21 @@ const TOKEN = new RegExp(
 )
 const NEWLINE = /\r\n|\n\r|\n|\r/g
 
+/** The words of a script's code that are no part of another thing (`a.word`), each with its line. */
+export function* luaWords(source: string): Generator<{ word: string; line: number }> {
+  const shebang = shebangOf(source)
+  let line = shebang === '' ? 1 : 2
+  let before = ''
+  for (const match of source.slice(shebang.length).matchAll(TOKEN)) {
+    const [token] = match
+    if (match.groups?.unfinished !== undefined) return
+    if (/^[A-Za-z_]/.test(token) && !/(^|[^.])[.:]$/.test(before)) yield { word: token, line }
+    line += token.match(NEWLINE)?.length ?? 0
+    // The last two tokens that say something: `..` joins, `.` belongs to what it stands before.
+    if (/\S/.test(token) && !token.startsWith('--')) before = (before + token).slice(-2)
+  }
+}
+
 /** Counts the steps of `source` and lets it raise past `budget` of them. Linear in its length. */
 export function instrumentLua(source: string, budget = LUA_STEPS): InstrumentedLua {
   const shebang = shebangOf(source)

@@ -26,21 +26,45 @@ export const CHARGE_BUDGET = 20_000_000
 /** How deep calls may be nested; V8 gives up at about 5,000 to 10,000. */
 const DEPTH = 4000
 
+type Prepare = typeof Error.prepareStackTrace
+
+/** How an error's stack is written, and whether code may still say so: once a process, as the counter is. */
+const stacks = oncePerProcess('kata.stacks', () => {
+  const made: { prepare: Prepare; locked: boolean } = {
+    prepare: Error.prepareStackTrace,
+    locked: false,
+  }
+  Object.defineProperty(Error, 'prepareStackTrace', {
+    get: () => made.prepare,
+    set: (prepare: Prepare) => {
+      if (!made.locked) made.prepare = prepare
+    },
+  })
+  return made
+})
+
+/** From now on stacks are written by `prepare` alone: the sites of calls lead to the global object. */
+export function lockStacks(prepare: (before: Prepare) => Prepare): void {
+  stacks.prepare = prepare(stacks.prepare)
+  stacks.locked = true
+}
+
 /** How deep the stack is, up to {@link DEPTH}. */
 function stackDepth(): number {
-  const { stackTraceLimit, prepareStackTrace } = Error
+  const { stackTraceLimit } = Error
+  const { prepare } = stacks
   try {
     Error.stackTraceLimit = DEPTH
-    Error.prepareStackTrace = (_error, frames) => frames
+    stacks.prepare = (_error, frames) => frames
     const holder: { stack?: readonly unknown[] } = {}
     Error.captureStackTrace(holder)
     return holder.stack?.length ?? 0
   } finally {
-    Object.assign(Error, { stackTraceLimit, prepareStackTrace })
+    Error.stackTraceLimit = stackTraceLimit
+    stacks.prepare = prepare
   }
 }
 
-const KEY = Symbol.for('kata.steps')
 /** Where the shared memory holds the place of the last step, for the judge's watchdog. */
 export const PLACE_SLOT = 1
 
@@ -54,8 +78,8 @@ export class StepCounter {
   onBegin: (() => void) | undefined
   /** Called when an instrumented module has been evaluated. */
   onLoaded: (() => void) | undefined
-  /** Called by instrumented modules with what they spread or make a typed array of. */
-  copied: ((value: unknown) => void) | undefined
+  /** Told of what instrumented modules spread or make a typed array of, while builtins charge. */
+  onCopied: ((value: unknown) => void) | undefined
   /** Whether an instrumented module is being evaluated. */
   loading = false
   steps = 0
@@ -69,11 +93,12 @@ export class StepCounter {
   #stopping = false
   readonly #byBuiltin = new Map<string, number>()
   #call: { place: number; args: ArrayLike<unknown> } | undefined
-  #restore: (() => void) | undefined
+  /** Whether builtins charge now. */
+  metering = false
 
   /** Starts anew with `budget` steps, and as many for builtins as `chargeBudget`. */
   begin(budget = DEFAULT_BUDGET, chargeBudget = CHARGE_BUDGET): void {
-    this.restore()
+    this.metering = false
     this.steps = 0
     this.charged = 0
     this.shared[PLACE_SLOT] = -1
@@ -83,17 +108,6 @@ export class StepCounter {
     this.#call = undefined
     this.#byBuiltin.clear()
     this.onBegin?.()
-  }
-
-  /** Builtins charge from now on; `undo` puts them back. */
-  charging(undo: () => void): void {
-    this.#restore = undo
-  }
-
-  /** Puts back builtins that charge: a time limit ends a metered call without its `finally`. */
-  restore(): void {
-    this.#restore?.()
-    this.#restore = undefined
   }
 
   /** Adds steps that a builtin took for the learner's code. Throws past the budget, as a tick does. */
@@ -128,6 +142,11 @@ export class StepCounter {
         this.#call = { place: base + index, args }
       },
     }
+  }
+
+  /** Called by instrumented modules with what they spread or make a typed array of. */
+  copied(value: unknown): void {
+    if (this.metering) this.onCopied?.(value)
   }
 
   place(id: number): Place | undefined {
@@ -189,11 +208,15 @@ export function describePlace({ kind, name, file, line }: Place): string {
 }
 
 /** The one counter of this process; a learner's code cannot put another in its place. */
-export const counter: StepCounter = (() => {
-  const globals = globalThis as unknown as Record<symbol, StepCounter | undefined>
-  const existing = globals[KEY]
+export const counter: StepCounter = oncePerProcess('kata.steps', () => new StepCounter())
+
+/** What `make` made first, however often this module is loaded. */
+function oncePerProcess<T>(name: string, make: () => T): T {
+  const key = Symbol.for(name)
+  const globals = globalThis as unknown as Record<symbol, T | undefined>
+  const existing = globals[key]
   if (existing) return existing
-  const made = new StepCounter()
-  Object.defineProperty(globalThis, KEY, { value: made })
+  const made = make()
+  Object.defineProperty(globalThis, key, { value: made })
   return made
-})()
+}

@@ -4,6 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { instrument } from '../../tools/judge/instrument.ts'
 import { StepCounter } from '../support/steps.ts'
 
+/** What an instrumented module imports, of this counter. */
+const entered =
+  (counter: StepCounter) => (file: string, places: Parameters<StepCounter['module']>[1]) => ({
+    ...counter.module(file, places),
+    copied: <T>(value: T): T => {
+      counter.copied(value)
+      return value
+    },
+    loaded: () => counter.loaded(),
+    hidden: {},
+  })
+
 /** Instruments, runs `result = …` of the source, and tells what was counted. */
 async function run(source: string, budget = 1000, copied: unknown[] = []) {
   const counter = Object.assign(new StepCounter(), {
@@ -14,8 +26,8 @@ async function run(source: string, budget = 1000, copied: unknown[] = []) {
   const { code } = await transformWithOxc(instrumented, 'x.ts', { sourcemap: false })
   const script = code
     .replace(/^export /gm, '')
-    .replace(/Symbol\.for\(["']kata\.steps["']\)/g, '"kata"')
-  const result = runInNewContext(`${script}\n;result()`, { kata: counter })
+    .replace(/^import ?\{ ?enter as (\w+) ?\} ?from ?"[^"]*";/m, 'const $1 = kata;')
+  const result = runInNewContext(`${script}\n;result()`, { kata: entered(counter) })
   return { result, counter, instrumented }
 }
 
@@ -93,7 +105,9 @@ describe('instrument', () => {
     const source = 'const a = 1\n\nfunction f() {\n  for (;;) {\n    break\n  }\n}\n'
     const lines = instrument(source, 'x.ts', []).split('\n')
     for (const [i, line] of source.split('\n').entries()) {
-      expect(lines[i]?.replace(/^const\{tick.*?\);(?=const a)|__\w+\([^)]*\);/g, '')).toBe(line)
+      expect(lines[i]?.replace(/^import\{enter.*?\.hidden;(?=const a)|__\w+\([^)]*\);/g, '')).toBe(
+        line,
+      )
     }
   })
 

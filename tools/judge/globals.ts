@@ -1,26 +1,38 @@
+import { lockLanguage } from './lock.ts'
 import { Refused } from './refused.ts'
 
+const { defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
+
 /**
- * Notices a learner's file that changed a global: `Array.prototype.push`, `Math.max`, `expect`'s
- * friends. Such code would change what the tests themselves do, so that its verdict means nothing.
+ * Keeps a learner's file from changing a global: `Array.prototype.push`, `Math.max`. Such code would change what
+ * the tests themselves do, so that its verdict means nothing. What cannot be locked, since tests and vitest
+ * change it themselves, is looked at, and put back.
  */
 export class GlobalsGuard {
+  static #started: GlobalsGuard | undefined
   readonly #before = snapshot()
+
+  /** One a process: what is there first is what is right. */
+  static start(): GlobalsGuard {
+    lockLanguage()
+    GlobalsGuard.#started ??= new GlobalsGuard()
+    return GlobalsGuard.#started
+  }
 
   /** Throws an error that names the global that is not what it was; it is put back first. */
   assertUntouched(): void {
     let changed: string | undefined
     for (const { owner, name, properties } of this.#before) {
-      for (const key of Reflect.ownKeys(owner)) {
+      for (const key of ownKeys(owner)) {
         if (properties.has(key) || OPEN.has(owner)) continue
         changed ??= `${name}.${String(key)} was added`
-        Reflect.deleteProperty(owner, key)
+        deleteProperty(owner, key)
       }
       for (const [key, before] of properties) {
-        const now = Reflect.getOwnPropertyDescriptor(owner, key)
+        const now = getOwnPropertyDescriptor(owner, key)
         if (now && same(now, before)) continue
         changed ??= `${name}.${String(key)} was changed`
-        Reflect.defineProperty(owner, key, before)
+        defineProperty(owner, key, before)
       }
     }
     if (changed) throw new Refused(`the implementation patches globals: ${changed}`)
@@ -67,8 +79,8 @@ function snapshot(): Snapshot[] {
 
 function propertiesOf(owner: object): Map<PropertyKey, PropertyDescriptor> {
   const properties = new Map<PropertyKey, PropertyDescriptor>()
-  for (const key of Reflect.ownKeys(owner)) {
-    const descriptor = Reflect.getOwnPropertyDescriptor(owner, key)
+  for (const key of ownKeys(owner)) {
+    const descriptor = getOwnPropertyDescriptor(owner, key)
     if (!descriptor) continue
     const guarded = OPEN.has(owner) ? typeof descriptor.value === 'function' : true
     if (guarded) properties.set(key, descriptor)

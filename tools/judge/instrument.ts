@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
+import { root } from './catalogue.mjs'
+import { hiddenNames } from './confine.ts'
 import { Refused } from './refused.ts'
 
 interface Node {
@@ -7,11 +10,15 @@ interface Node {
   readonly end: number
 }
 
+/** Where the first line of what is judged finds its counters. */
+const ENTERED = join(root, 'tools/judge/entered.ts')
+
 /**
  * Returns `source` with a counter call at the head of each loop and function body, and around what is
- * copied by syntax, on the same line, so that line numbers stay. Throws a `SyntaxError` with the line
- * if there is one, and {@link Refused} when the file imports anything but `allowed`: an implementation
- * is one file that stands by itself.
+ * copied by syntax, on the same line, so that line numbers stay. Names that mean something in this process
+ * alone (`process`, `require`) mean a refusal in it. Throws a `SyntaxError` with the line if there is one, and
+ * {@link Refused} when the file imports anything but `allowed`: an implementation is one file that stands by
+ * itself.
  *
  * @param name the file's name in messages and, by its ending, its language
  */
@@ -26,6 +33,8 @@ export function instrument(source: string, name: string, allowed: readonly strin
   const tick = fresh(source, '__tick')
   const call = fresh(source, '__call')
   const copied = fresh(source, '__copied')
+  const enter = fresh(source, '__enter')
+  const entered = fresh(source, '__entered')
 
   const head = (body: Node, text: string) => {
     if (body.type === 'BlockStatement' || body.type === 'FunctionBody') {
@@ -63,6 +72,13 @@ export function instrument(source: string, name: string, allowed: readonly strin
       `${name}:${edits.line(node.start)} ${what}: an implementation imports only ${only}`,
     )
   }
+  /** A name that is vitest's, or written so that it might be one of ours: nobody means it. */
+  const identifier = (node: Node & { name: string }) => {
+    const at = `${name}:${edits.line(node.start)}`
+    if (/^__vi/.test(node.name)) throw new Refused(`${at} \`${node.name}\` is not there in a kata`)
+    if (source.startsWith(node.name, node.start)) return
+    throw new Refused(`${at} writes the name ${node.name} with an escape`)
+  }
   const source_ = (node: Node & { source?: { value: string } | null; importKind?: string }) => {
     const from = node.source?.value
     if (from === undefined || node.importKind === 'type') return
@@ -91,6 +107,10 @@ export function instrument(source: string, name: string, allowed: readonly strin
     ExportAllDeclaration: (node) => source_(node as never),
     ExportNamedDeclaration: (node) => source_(node as never),
     ImportExpression: (node) => refuse('imports at run time', node),
+    MetaProperty(node) {
+      if (node.meta.name === 'import') refuse('uses import.meta', node)
+    },
+    Identifier: (node) => identifier(node as never),
     ObjectExpression(node) {
       for (const one of node.properties) if (one.type === 'SpreadElement') copies(one.argument)
     },
@@ -109,13 +129,17 @@ export function instrument(source: string, name: string, allowed: readonly strin
     },
   }).visit(program)
 
-  const places = JSON.stringify(edits.places)
-  const file = JSON.stringify(name)
-  const meter = `globalThis[Symbol.for('kata.steps')]`
-  const copying = `${copied}=(x)=>(${meter}.copied?.(x),x)`
-  const prelude = `const{tick:${tick},call:${call}}=${meter}.module(${file},${places}),${copying};`
-  const loaded = `;${meter}.loaded()`
-  return `${prelude}${edits.apply()}\n${loaded}`
+  const declared = new Set(program.body.flatMap((one) => namesDeclaredBy(one as AnyNode)))
+  const hidden = [...hiddenNames(allowed), 'globalThis', 'console'].filter(
+    (one) => !declared.has(one),
+  )
+  const handed = [name, edits.places, allowed].map((one) => JSON.stringify(one)).join(',')
+  const prelude = [
+    `import{enter as ${enter}}from${JSON.stringify(ENTERED)}`,
+    `const ${entered}=${enter}(${handed}),{tick:${tick},call:${call},copied:${copied}}=${entered}`,
+    `var{${hidden.join(',')}}=${entered}.hidden;`,
+  ].join(';')
+  return `${prelude}${edits.apply()}\n;${entered}.loaded()`
 }
 
 const TYPED_ARRAY = /^(Big)?(Int|Uint|Float)\d+(Clamped)?Array$/
@@ -137,6 +161,37 @@ function argumentsOf(node: FunctionNode): string | undefined {
     return target.type === 'Identifier' ? target.name : undefined
   })
   return names.includes(undefined) ? undefined : `[${names.join(',')}]`
+}
+
+/** Names that a statement at the top of a module declares. */
+function namesDeclaredBy(statement: AnyNode): string[] {
+  const { specifiers, declaration } = statement
+  if (statement.type === 'ImportDeclaration') {
+    return specifiers.map(({ local }: AnyNode) => local.name)
+  }
+  const declares = declaration ?? statement
+  if (declares.type === 'VariableDeclaration') {
+    return declares.declarations.flatMap(({ id }: AnyNode) => namesIn(id))
+  }
+  return declares.id?.name ? [declares.id.name] : []
+}
+
+/** The names that a pattern binds. */
+function namesIn(pattern: AnyNode): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((one: AnyNode) => namesIn(one.value ?? one))
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'RestElement':
+      return namesIn(pattern.argument)
+    default:
+      return []
+  }
 }
 
 function nameTopLevel(statement: AnyNode, names: Map<number, { name: string; public: boolean }>) {

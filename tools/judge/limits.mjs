@@ -18,6 +18,8 @@ export const IDLE_POLL_MS = 100
 export const WATCHDOG_GRACE_MS = 500
 /** Heap of a fork, in MB; V8 ends the fork past it. */
 export const HEAP_LIMIT_MB = 512
+/** V8's flag by which a fork makes no code of strings: such code would not be counted, and sees all globals. */
+export const NO_EVAL = '--disallow-code-generation-from-strings'
 /** All memory of a fork, in bytes, typed arrays included; the watchdog ends it past that. */
 export const MEMORY_LIMIT_BYTES = 1024 ** 3
 /** What stands for a test's title while a file is loaded. */

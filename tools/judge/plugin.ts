@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { kataOfPath, root } from './catalogue.mjs'
 import { instrument } from './instrument.ts'
+import { assertPlainLua } from './lua-names.ts'
 import { Refused } from './refused.ts'
 import { implementationOf } from './spec.mjs'
 
@@ -44,8 +45,9 @@ export function judgePlugin(): Plugin {
     load(id) {
       if (!id.endsWith(`.lua${JUDGED}`)) return
       const path = withoutQuery(id)
-      const script = JSON.stringify(readFileSync(path, 'utf8'))
-      return { code: `export default ${script}`, map: null, moduleType: 'js' }
+      const script = readFileSync(path, 'utf8')
+      assertPlainLua(script, basename(path))
+      return { code: `export default ${JSON.stringify(script)}`, map: null, moduleType: 'js' }
     },
 
     transform(code, id) {

@@ -206,8 +206,14 @@ function described(error: SerializedError | undefined): {
   const kind = error.name ?? 'Error'
   const known = GUARDS.has(kind) || ['Wrong', 'TodoError', 'NotReached', 'RedisLost'].includes(kind)
   const message = String(error.message ?? error)
-  return { kind, message: known ? message : `${kind}: ${message}` }
+  return { kind, message: plain(known ? message : `${kind}: ${message}`) }
 }
+
+/** Without what a terminal would act on: a verdict of the code's own could be painted over this one. */
+const plain = (text: string): string =>
+  text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (one) =>
+    one === '\t' ? ' ' : `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
 
 /** Vitest's own timer, which the judge cannot stop when it ends a test by its own: told already. */
 const isEcho = ({ message }: SerializedError) => /^Test timed out in \d+ms/.test(message ?? '')

@@ -1,5 +1,6 @@
 import { Script } from 'node:vm'
 import { inject, type RunnerTestCase, TestRunner } from 'vitest'
+import { isPatching } from '../../test/support/call.ts'
 import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
 import { stopwatch } from '../../test/support/stopwatch.mjs'
@@ -48,7 +49,7 @@ const call = new Script(`globalThis[Symbol.for('kata.run')].body()`, { filename:
  */
 export default class JudgeRunner extends TestRunner {
   readonly #watchdog = Watchdog.start()
-  readonly #globals = new GlobalsGuard()
+  readonly #globals = GlobalsGuard.start()
   readonly #printed = new Printed()
   /** Whose tests run now. */
   #implementation: string | undefined
@@ -83,7 +84,7 @@ export default class JudgeRunner extends TestRunner {
     this.#implementation = implementation
     this.#failed = false
     if (this.#stuck) throw this.#stuck
-    this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS)
+    this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS, false)
     counter.begin()
     try {
       const loaded = await unlessIdle(super.importFile(path, source))
@@ -91,7 +92,7 @@ export default class JudgeRunner extends TestRunner {
       return loaded
     } catch (error) {
       if (isOutOfTime(error)) this.#stuck = error
-      throw error
+      throw patching(error) ?? error
     } finally {
       this.#watchdog.leave()
     }
@@ -99,7 +100,7 @@ export default class JudgeRunner extends TestRunner {
 
   /** What the code patched, if it did: that explains more than what it led to. All is put back. */
   #patched(): unknown {
-    counter.restore()
+    counter.metering = false
     try {
       this.#globals.assertUntouched()
     } catch (error) {
@@ -160,8 +161,10 @@ function withClock(limit: number, watch: (ms: number) => void): unknown {
   try {
     return call.runInThisContext({ timeout: limit })
   } catch (error) {
-    const share = watched().own / limit
-    if (!isTimeout(error) || share > OWN_SHARE) throw error
+    const { own, passed } = watched()
+    const share = own / limit
+    // One that comes too early is not the clock's, but the code's own that looks like it.
+    if (!isTimeout(error) || share > OWN_SHARE || passed < limit / 2) throw error
     const plenty = Math.round(limit * Math.min(1 / share, PATIENCE))
     counter.begin()
     watch(plenty)
@@ -224,7 +227,14 @@ function explain(error: unknown, limit: number): unknown {
     const where = place ? `; last in ${describePlace(place)}` : ''
     return new OutOfTime(withCall(`did not end within ${limit / 1000} s${where}`))
   }
-  return error
+  return patching(error) ?? error
+}
+
+/** What was thrown where the code tried to change a global, or something else that is locked. */
+function patching(error: unknown): Refused | undefined {
+  if (!isPatching(error)) return undefined
+  const what = (error as Error).message
+  return new Refused(`the implementation patches globals, or what else is locked: ${what}`)
 }
 
 /** By name, since the class may be loaded twice in one process. */

@@ -9,13 +9,18 @@ import { BEAT_SLOT, LIMIT_SLOT, MEMORY_LIMIT_BYTES, PATIENCE } from './limits.mj
 /** @type {{ shared: Int32Array, placeSlot: number, record: string | undefined, pid: number, parent: number }} */
 const { shared, placeSlot, record, pid, parent } = workerData
 
-/** @type {{ file: string, id: string, test: string, line: number }} */
+/** @type {{ file: string, id: string, test: string, line: number, bounded?: boolean }} */
 let current = { file: '', id: '', test: '', line: 0 }
+/** Since when it runs: what still beats after its time has put the judge's own timers out of action. */
+let entered = stopwatch()
 /** @type {string[]} */
 let places = []
 parentPort?.on('message', (message) => {
   if (message.places) places = places.concat(message.places)
-  else current = message
+  else {
+    current = message
+    entered = stopwatch()
+  }
 })
 
 /** How late a look may be on a machine that is merely busy, in ms. */
@@ -43,6 +48,12 @@ setInterval(() => {
   const { own, passed } = since()
   if (limit > 0 && (own > limit || passed > PATIENCE * limit)) {
     end(`did not end within ${(limit / 1000).toFixed(1)} s`)
+  }
+  // The judge itself gives up after that many times its limit: see `within` in runner.ts.
+  if (current.bounded && entered().passed > 2 * PATIENCE * limit) {
+    end(
+      `did not end within ${((PATIENCE * limit) / 1000).toFixed(0)} s, and stopped the judge’s clock`,
+    )
   }
 }, 50)
 

@@ -3,18 +3,14 @@ import { probe } from '#support'
 import {
   bucketSetting,
   dropTtl,
-  ScriptUnderTest,
-  START_MS,
+  tokenBucketScript,
+  ttlsUnder,
+  ttlWord,
   useRedis,
-  virtualPttl,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 /*
  * Most topics ask in whole seconds, and for whole tokens of one digit, so that only the topics of their own
@@ -51,16 +47,10 @@ async function holding(n: number) {
 
 /** What the TTLs at 0 of a bucket's keys come to, once its last token has been taken. */
 async function ttl(key: string, capacity: number, refillPerSec: number): Promise<string> {
-  const keys = await redis.keysUnder(key)
-  const words = await Promise.all(
-    keys.map(async (one) => {
-      const ms = await virtualPttl(redis.client, one, START_MS * 1000)
-      if (ms === -1) return 'none'
-      if (ms < Math.floor((1000 * capacity) / refillPerSec)) return 'short'
-      return ms > bucketSetting(capacity, refillPerSec).longestMs + 1000 ? 'long' : 'right'
-    }),
-  )
-  return words.filter((word, i) => words.indexOf(word) === i).join() || 'no key'
+  const { longestMs } = bucketSetting(capacity, refillPerSec)
+  const neededMs = Math.floor((1000 * capacity) / refillPerSec)
+  const ttls = await ttlsUnder(redis, key, 0)
+  return [...new Set(ttls.map((ms) => ttlWord(ms, neededMs, longestMs)))].join() || 'no key'
 }
 
 probe('a new bucket', async (see) => {

@@ -3,19 +3,14 @@ import { probe, Wrong } from '#support'
 import {
   bytesUnder,
   dropTtl,
-  ScriptUnderTest,
-  START_MS,
+  slidingCounterScript,
+  ttlsUnder,
+  ttlWord,
   useRedis,
-  virtualPttl,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 /*
  * Frames are 16 s long or twice that, and times whole seconds, so that half-way, where most is asked, each
@@ -58,12 +53,8 @@ const slides = async (windowMs = WINDOW) =>
 
 /** What the TTLs at `at` of a counter's keys come to, if its newest request counts up to `until`. */
 async function ttl(key: string, at: number, until: number, windowMs: number): Promise<string> {
-  const keys = await redis.keysUnder(key)
-  const now = Math.round((START_MS + at) * 1000)
-  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, now)))
-  if (ttls.includes(-1)) return 'none'
-  const longest = Math.max(0, ...ttls)
-  return longest < until - at ? 'short' : longest > 2 * windowMs + 1000 ? 'long' : 'right'
+  const ttls = await ttlsUnder(redis, key, at)
+  return ttls.includes(-1) ? 'none' : ttlWord(Math.max(0, ...ttls), until - at, 2 * windowMs)
 }
 
 probe('the names of its keys', async (see) => {

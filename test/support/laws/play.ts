@@ -1,7 +1,7 @@
 import { attempt, sameAnswer, showThrown } from '../call.ts'
 import { showDecision } from '../decision-text.ts'
 import { Wrong } from '../failure.ts'
-import type { Answer } from './model.ts'
+import type { Answer } from './definition.ts'
 
 /** One call of a law. */
 export interface Call {
@@ -88,7 +88,7 @@ class Told {
 
   /** Keeps an answer and returns it. Throws a {@link Wrong} if it is no `Decision`. */
   add(call: Call, answer: unknown): Answer {
-    const { allowed, remaining, retryAfterMs } = (answer ?? {}) as Partial<Answer>
+    const { allowed, remaining, retryAfterMs, delayMs } = (answer ?? {}) as Partial<Answer>
     if (
       typeof allowed !== 'boolean' ||
       typeof remaining !== 'number' ||
@@ -97,8 +97,10 @@ class Told {
       const shape = '{ allowed: boolean, remaining: number, retryAfterMs: number }'
       throw this.#wrong(call.of, [`${this.call(call)}  → ${String(answer)}`, `  expected ${shape}`])
     }
-    this.#calls.push({ call, answer: answer as Answer })
-    return answer as Answer
+    // As it was when it came: a law looks at it more than once, and later.
+    const kept = { allowed, remaining, retryAfterMs, ...(delayMs !== undefined && { delayMs }) }
+    this.#calls.push({ call, answer: kept })
+    return kept
   }
 
   explained(error: unknown): unknown {
@@ -123,7 +125,8 @@ class Told {
       .map(({ call, answer }) => `${this.call(call)}  → ${showDecision(answer)}`)
     const before = dropped > 0 ? [`… ${dropped} call${dropped > 1 ? 's' : ''} before`] : []
     const all = [...before, ...lines, ...reason.flatMap((text) => text.split('\n'))]
-    return new Wrong([this.#player.made, ...all.map((line) => `  ${line}`)].join('\n'))
+    const text = [this.#player.made, ...all.map((line) => `  ${line}`)].join('\n')
+    return new Wrong(text, calls.length)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { withOwnCjson } from './own-cjson.ts'
+import { asItStands } from './as-it-stands.ts'
 
 /**
  * Runs a script and tells what `TIME` it saw: both run in one MULTI, inside which Redis's clock
@@ -14,7 +14,7 @@ export async function evalWithTime(
   const replies = await client
     .multi()
     .time()
-    .eval(withOwnCjson(script), 1, key, ...argv)
+    .eval(asItStands(script), 1, key, ...argv)
     .exec()
   const [time, result] = replies ?? []
   if (!time || !result) throw new Error('MULTI was discarded')

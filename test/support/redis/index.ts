@@ -1,4 +1,6 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
+
+export { asItStands } from './as-it-stands.ts'
 export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
 export { connect, unlessLost } from './connection.ts'
@@ -10,9 +12,8 @@ export {
   heldOverAFrame,
   onScriptClock,
 } from './frames.ts'
-export { withOwnCjson } from './own-cjson.ts'
 export { withPods } from './pods.ts'
-export { heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
+export { fullAfter, heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
 export {
   replayScript,
   type ScriptCall,
@@ -21,6 +22,12 @@ export {
   START_MS,
   showReply,
 } from './script.ts'
+export {
+  fixedWindowScript,
+  slidingCounterScript,
+  slidingLogScript,
+  tokenBucketScript,
+} from './scripts.ts'
 export {
   bytesUnder,
   countsDownThroughTheKit,
@@ -32,10 +39,13 @@ export {
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
 export {
   everyKeyHasTtl,
+  keptUntil,
   type Row,
   replayKept,
   replayRows,
   stepsOf,
+  ttlsUnder,
+  ttlWord,
   windowSetting,
 } from './window-rows.ts'
 export { answeredByZset } from './zset.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { withOwnCjson } from './own-cjson.ts'
+import { asItStands } from './as-it-stands.ts'
 import { withProcesses } from './processes.ts'
 
 const POD = fileURLToPath(new URL('pod.mjs', import.meta.url))
@@ -37,7 +37,7 @@ export async function withPods<T>(
     use({
       count,
       async fire({ script, key, argvs }) {
-        const text = withOwnCjson(script)
+        const text = asItStands(script)
         const calls = argvs.map((argv, index) => ({ index, argv }))
         const share = (pod: number) => calls.filter(({ index }) => index % count === pod)
         await ask('loading', (pod) => ({ do: 'load', script: text, key, calls: share(pod) }))

@@ -2,9 +2,9 @@ import { inject } from 'vitest'
 import type { AsyncLimiter, Decision } from '../../../katas/kit/decision.ts'
 import { RedisScript } from '../../../katas/kit/script.ts'
 import { Wrong } from '../failure.ts'
+import { asItStands } from './as-it-stands.ts'
 import type { TestRedis } from './client.ts'
 import { evalWithTime } from './eval-with-time.ts'
-import { withOwnCjson } from './own-cjson.ts'
 import { withPods } from './pods.ts'
 import { replayScript, type ScriptCall, type ScriptUnderTest } from './script.ts'
 import { dropTtl } from './virtual-clock.ts'
@@ -99,7 +99,7 @@ export async function countsDownThroughTheKit<Name extends string>(
   await script.assertEnds(client, redis.key(), argv)
   const limiter = make({
     client,
-    script: new RedisScript(withOwnCjson(script.source)),
+    script: new RedisScript(asItStands(script.source)),
     key: redis.key(),
   })
   const decisions: Decision[] = []

@@ -1,0 +1,26 @@
+import { counter } from '../../test/support/steps.ts'
+import { standIns } from './confine.ts'
+import { lockModules } from './lock.ts'
+import { closeNetwork } from './network.ts'
+
+/**
+ * What the first line of an implementation asks for (`instrument.ts`): its counters, and what it finds
+ * instead of the names that are hidden from it.
+ */
+export function enter(
+  file: string,
+  places: readonly (readonly [kind: string, name: string, line: number])[],
+  imports: readonly string[],
+) {
+  lockModules(imports)
+  closeNetwork(imports)
+  return {
+    ...counter.module(file, places),
+    copied: <T>(value: T): T => {
+      counter.copied(value)
+      return value
+    },
+    loaded: () => counter.loaded(),
+    hidden: standIns(imports),
+  }
+}
