@@ -1,4 +1,4 @@
-// contains: a-breaker, waits-as-long-as-the-timeout
+// contains: a-breaker, waits-as-long-as-the-timeout, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

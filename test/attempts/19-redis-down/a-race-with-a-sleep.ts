@@ -1,4 +1,4 @@
-// contains: timer-left-running, drops-the-cost
+// contains: timer-left-running, drops-the-cost, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

@@ -1,4 +1,4 @@
-// contains: tries-once-more, closed-without-a-wait
+// contains: tries-once-more, closed-without-a-wait, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

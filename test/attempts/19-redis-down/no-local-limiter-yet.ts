@@ -1,4 +1,4 @@
-// contains: nothing listed
+// contains: timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

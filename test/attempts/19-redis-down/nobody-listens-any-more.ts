@@ -1,4 +1,4 @@
-// contains: late-error-unhandled, cost-left-to-the-limiter
+// contains: late-error-unhandled, cost-left-to-the-limiter, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

@@ -1,4 +1,4 @@
-// contains: one-call-at-a-time, cost-for-the-local-one
+// contains: one-call-at-a-time, cost-for-the-local-one, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

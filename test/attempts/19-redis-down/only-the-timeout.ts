@@ -1,4 +1,4 @@
-// contains: throws-at-the-caller, throws-what-is-thrown
+// contains: throws-at-the-caller, throws-what-is-thrown, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 

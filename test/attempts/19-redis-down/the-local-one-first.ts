@@ -1,4 +1,4 @@
-// contains: asks-both-always, fail-open-for-all
+// contains: asks-both-always, fail-open-for-all, timer-without-an-end
 import { setTimeout } from 'node:timers/promises'
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'

@@ -1,4 +1,4 @@
-// contains: ends-with-the-process, late-is-allowed
+// contains: ends-with-the-process, late-is-allowed, timer-without-an-end
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 
