@@ -1,0 +1,38 @@
+// contains: throws-at-the-caller, throws-what-is-thrown, timer-without-an-end
+import type { AsyncLimiter, Decision, Limiter } from '#kit'
+import { positiveFinite } from '#kit'
+
+export interface GuardOptions {
+  timeoutMs: number
+  onFailure: 'open' | 'closed' | Limiter
+  now?: () => number
+}
+
+export function guarded(limiter: AsyncLimiter, options: GuardOptions): AsyncLimiter {
+  positiveFinite('timeoutMs', options.timeoutMs)
+  return {
+    async tryAcquire(requestId: string, cost = 1): Promise<Decision> {
+      positiveFinite('cost', cost)
+      const asked = limiter.tryAcquire(requestId, cost)
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => resolve(fallback(options)), options.timeoutMs)
+        asked.then(
+          (decision) => {
+            clearTimeout(timer)
+            resolve(decision)
+          },
+          (error) => {
+            clearTimeout(timer)
+            reject(error)
+          },
+        )
+      })
+    },
+  }
+}
+
+function fallback({ onFailure, now = Date.now }: GuardOptions): Decision {
+  if (onFailure === 'open') return { allowed: true, remaining: 1, retryAfterMs: 0 }
+  if (onFailure === 'closed') return { allowed: false, remaining: 0, retryAfterMs: 1000 }
+  return onFailure.tryAcquire(now())
+}

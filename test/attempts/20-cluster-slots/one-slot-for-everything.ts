@@ -1,0 +1,25 @@
+// contains: one-tag-for-all-users, hashes-the-whole-key
+export function keySlot(key: string): number {
+  return crc16(new TextEncoder().encode(key)) % 16384
+}
+
+function crc16(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let i = 0; i < 8; i++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff
+  }
+  return crc
+}
+
+export interface LimitKeys {
+  readonly perSecond: string
+  readonly perMinute: string
+}
+
+export function limitKeys(userId: string): LimitKeys {
+  return {
+    perSecond: `{limits}:second:${userId}`,
+    perMinute: `{limits}:minute:${userId}`,
+  }
+}
