@@ -32,14 +32,17 @@ const closedLine = [
 async function decided(
   limiter: AsyncLimiter,
   onFailure: GuardOptions['onFailure'],
-  { timeoutMs = MINUTE, cost = 1, forMs = 10 * timeoutMs } = {},
+  { timeoutMs = MINUTE, cost = 1, forMs = undefined as number | undefined } = {},
 ) {
   let outcome: Outcome | undefined
-  const { endedAt } = await lapse(async () => {
-    const call = () =>
-      guarded(limiter, { timeoutMs, onFailure, now: () => 1000 }).tryAcquire('req-1', cost)
-    outcome = await attemptAsync(call)
-  }, forMs)
+  const { endedAt } = await lapse(
+    async () => {
+      const call = () =>
+        guarded(limiter, { timeoutMs, onFailure, now: () => 1000 }).tryAcquire('req-1', cost)
+      outcome = await attemptAsync(call)
+    },
+    forMs ?? 10 * timeoutMs,
+  )
   return { ...inWords(outcome), endedAt }
 }
 
