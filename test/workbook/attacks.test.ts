@@ -95,7 +95,7 @@ beforeAll(async () => {
   printed = stdout + stderr
   const records = JSON.parse(readFileSync(json, 'utf8')) as GradeRecord[]
   byPath = new Map(records.map((record) => [record.path, record]))
-}, 240_000)
+}, 480_000)
 
 afterAll(() => {
   listener.close()
