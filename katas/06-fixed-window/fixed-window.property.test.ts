@@ -1,13 +1,5 @@
 import { FixedWindow } from '#kata/06-fixed-window/fixed-window.ts'
-import {
-  atMostInFrame,
-  fc,
-  fixedWindowRule,
-  type JudgedLimiter,
-  limiterLaws,
-  Model,
-  showNew,
-} from '#support'
+import { atMostInFrame, fc, type JudgedLimiter, limiterLaws, showNew } from '#support'
 
 interface Options {
   readonly limit: number
@@ -17,7 +9,7 @@ interface Options {
 const judged: JudgedLimiter<Options> = {
   made: (options) => showNew(FixedWindow, [options]),
   make: (options) => new FixedWindow(options),
-  model: (options) => new Model(fixedWindowRule(options)),
+  is: (options) => ({ is: 'fixed window', ...options }),
   bound: atMostInFrame,
 }
 

@@ -1,13 +1,5 @@
 import { SlidingLog } from '#kata/07-sliding-log/sliding-log.ts'
-import {
-  atMostInWindow,
-  fc,
-  type JudgedLimiter,
-  limiterLaws,
-  Model,
-  showNew,
-  slidingLogRule,
-} from '#support'
+import { atMostInWindow, fc, type JudgedLimiter, limiterLaws, showNew } from '#support'
 
 interface Options {
   readonly limit: number
@@ -17,7 +9,7 @@ interface Options {
 const judged: JudgedLimiter<Options> = {
   made: (options) => showNew(SlidingLog, [options]),
   make: (options) => new SlidingLog(options),
-  model: (options) => new Model(slidingLogRule(options)),
+  is: (options) => ({ is: 'sliding log', ...options }),
   bound: atMostInWindow,
 }
 

@@ -1,5 +1,7 @@
 import { SlidingCounter } from '#kata/08-sliding-counter/sliding-counter.ts'
 import {
+  type Answer,
+  answersOf,
   atMostInFrame,
   decides,
   denied,
@@ -10,10 +12,8 @@ import {
   type JudgedLimiter,
   law,
   limiterLaws,
-  Model,
   type Request,
   showNew,
-  slidingCounterRule,
   stories,
 } from '#support'
 
@@ -25,7 +25,7 @@ interface Options {
 const judged: JudgedLimiter<Options> = {
   made: (options) => showNew(SlidingCounter, [options]),
   make: (options) => new SlidingCounter(options),
-  model: (options) => new Model(slidingCounterRule(options)),
+  is: (options) => ({ is: 'sliding counter', ...options }),
   bound: atMostInFrame,
 }
 
@@ -42,13 +42,19 @@ const core: Inputs<Options> = {
 limiterLaws(judged, core, 'core', { only: ['bound', 'denied', 'remaining', 'clock'] })
 
 law('it agrees with a naive limiter', stories(core, true), ({ options, start, asked }) => {
-  const oracle = judged.model(options, start)
   let now = start
-  let latest = start
-  const requests = asked.map(({ after }): Request => {
+  const times = asked.map(({ after }) => {
     now += after
+    return now
+  })
+  const answers = answersOf(
+    judged.is(options, start),
+    times.map((now) => ({ now })),
+  )
+  let latest = start
+  const requests = times.map((now, i): Request => {
     latest = Math.max(latest, now)
-    const answer = oracle.tryAcquire(now)
+    const answer = answers[i] as Answer
     const left = options.windowMs - (latest % options.windowMs)
     // The wait is past the frame's end only if the frame is full; its very end will do at core.
     const isFull = !answer.allowed && answer.retryAfterMs > left

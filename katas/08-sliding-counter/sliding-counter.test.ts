@@ -2,15 +2,14 @@ import { describe, test } from 'vitest'
 import { SlidingCounter } from '#kata/08-sliding-counter/sliding-counter.ts'
 import {
   allowed,
+  answersOf,
   decidesNew,
   denied,
   EPOCH,
   either,
   isAllowed,
   isDenied,
-  Model,
   type Request,
-  slidingCounterRule,
   times,
 } from '#support'
 
@@ -167,11 +166,12 @@ describe('frames', () => {
   })
 
   test('10,000 requests through a window of 8 ms', { timeout: 10_000 }, () => {
-    const model = new Model(slidingCounterRule({ limit: 3, windowMs: 8 }))
-    const requests = Array.from({ length: 10_000 }, (_, i): Request => {
-      const now = Math.floor((i * i) / 10_007) + (i % 3)
-      const { allowed, remaining } = model.tryAcquire(now)
-      return [now, { allowed, remaining }]
+    const calls = Array.from({ length: 10_000 }, (_, i) => {
+      return { now: Math.floor((i * i) / 10_007) + (i % 3) }
+    })
+    const answers = answersOf({ is: 'sliding counter', limit: 3, windowMs: 8 }, calls)
+    const requests = answers.map(({ allowed, remaining }, i): Request => {
+      return [calls[i]?.now ?? 0, { allowed, remaining }]
     })
     counter(3, 8, requests)
   })

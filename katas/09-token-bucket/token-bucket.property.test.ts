@@ -1,5 +1,6 @@
 import { TokenBucket } from '#kata/09-token-bucket/token-bucket.ts'
 import {
+  answersOf,
   atMostRefilled,
   decides,
   EPOCH,
@@ -8,11 +9,9 @@ import {
   type JudgedLimiter,
   law,
   limiterLaws,
-  Model,
   type Request,
   showNew,
   stories,
-  tokenBucketRule,
 } from '#support'
 
 interface Options {
@@ -23,7 +22,7 @@ interface Options {
 const judged: JudgedLimiter<Options> = {
   made: (options, now) => showNew(TokenBucket, [options, now]),
   make: (options, now) => new TokenBucket(options, now),
-  model: (options, now) => new Model(tokenBucketRule(options, now)),
+  is: (options, startedAt) => ({ is: 'token bucket', ...options, startedAt }),
   bound: atMostRefilled,
 }
 
@@ -48,13 +47,17 @@ law(
   'it agrees with a naive limiter that is asked at multiples of 125 ms',
   stories(eighthsOfASecond, true),
   ({ options, start, asked }) => {
-    const oracle = judged.model(options, start)
     let now = start
-    const requests = asked.map(({ after, cost }): Request => {
+    const calls = asked.map(({ after, cost }) => {
       now = Math.max(0, now + after)
-      // What is earlier than the constructor's `now` counts as that.
-      return [[now, cost], oracle.tryAcquire(Math.max(start, now), cost)]
+      return { now, cost }
     })
+    const answers = answersOf(
+      judged.is(options, start),
+      // What is earlier than the constructor's `now` counts as that.
+      calls.map(({ now, cost }) => ({ now: Math.max(start, now), cost })),
+    )
+    const requests = calls.map(({ now, cost }, i): Request => [[now, cost], answers[i]])
     decides(judged.made(options, start), () => judged.make(options, start), requests)
   },
 )

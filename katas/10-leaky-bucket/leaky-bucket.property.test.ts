@@ -5,9 +5,7 @@ import {
   fc,
   type Inputs,
   type JudgedLimiter,
-  leakyBucketRule,
   limiterLaws,
-  Model,
   showNew,
 } from '#support'
 
@@ -19,7 +17,7 @@ interface Options {
 const judged: JudgedLimiter<Options> = {
   made: (options) => showNew(LeakyBucket, [options]),
   make: (options) => new LeakyBucket(options),
-  model: (options) => new Model(leakyBucketRule(options)),
+  is: (options) => ({ is: 'leaky bucket', ...options }),
   bound: atMostQueued,
 }
 

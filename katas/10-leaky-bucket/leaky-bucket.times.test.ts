@@ -2,12 +2,11 @@ import { describe, test } from 'vitest'
 import { LeakyBucket } from '#kata/10-leaky-bucket/leaky-bucket.ts'
 import {
   allowed,
+  answersOf,
   decidesNew,
   denied,
   isAllowed,
   isDenied,
-  leakyBucketRule,
-  Model,
   metered,
   type Request,
   times,
@@ -101,13 +100,14 @@ describe('time', () => {
 // Counted, so that they end by their steps; the time is for a machine that is busy otherwise.
 describe('long runs', { timeout: 10_000 }, () => {
   test('2,000 requests through a queue of 10', () => {
-    const model = new Model(leakyBucketRule({ queueLimit: 10, intervalMs: 64 }))
     let now = 0
-    const requests = Array.from({ length: 2000 }, (_, i): Request => {
+    const calls = Array.from({ length: 2000 }, (_, i) => {
       // Three bursts, a trickle slower than the queue, and now and then a silence.
       now += i % 400 === 0 ? 5000 : i % 7 === 0 ? 256 : 16
-      return [now, model.tryAcquire(now)]
+      return { now }
     })
+    const answers = answersOf({ is: 'leaky bucket', queueLimit: 10, intervalMs: 64 }, calls)
+    const requests = calls.map(({ now }, i): Request => [now, answers[i]])
     metered(() => bucket(10, 64, requests))
   })
 

@@ -1,64 +1,48 @@
 import { allOf } from '#kata/11-keyed-limiter/keyed-limiter.ts'
 import {
-  atMostInFrame,
-  atMostInWindow,
+  answersOf,
+  atMostInBursts,
+  Bursts,
+  type Definition,
   fc,
-  fixedWindowRule,
   type JudgedLimiter,
   law,
   limiterLaws,
-  Model,
-  type Rule,
   replay,
   type Step,
-  slidingLogRule,
 } from '#support'
 
-interface Window {
+interface Burst {
   readonly limit: number
-  readonly windowMs: number
+  readonly pauseMs: number
 }
 
-interface Options {
-  readonly log: Window
-  readonly frame: Window
-}
+type Options = readonly [Burst, Burst]
 
-/** Allows what all allow, by definition. */
-const everyRule = (rules: readonly Rule<unknown>[]): Rule<readonly unknown[]> => ({
-  start: rules.map(({ start }) => start),
-  allows: (states, now, cost) => rules.every((rule, i) => rule.allows(states[i], now, cost)),
-  after: (states, now, cost) => rules.map((rule, i) => rule.after(states[i], now, cost)),
+const show = ({ limit, pauseMs }: Burst) => `${limit} a burst, ${pauseMs} ms apart`
+const made = (bursts: Options) => `allOf([${bursts.map(show).join('; ')}])`
+const make = (bursts: Options) => allOf(bursts.map((one) => new Bursts(one)))
+const definitionOf = (bursts: Options): Definition => ({
+  is: 'all of',
+  of: bursts.map((one) => ({ is: 'bursts' as const, ...one })),
 })
-
-const rulesOf = ({ log, frame }: Options) =>
-  [slidingLogRule(log), fixedWindowRule(frame)] as unknown as readonly Rule<unknown>[]
-
-const show = ({ limit, windowMs }: Window) => `${limit} in ${windowMs} ms`
-const made = ({ log, frame }: Options) => `allOf([${show(log)}, ${show(frame)}, in frames])`
-const make = (options: Options) => allOf(rulesOf(options).map((rule) => new Model(rule)))
-const modelOf = (options: Options) => new Model(everyRule(rulesOf(options)))
 
 const judged: JudgedLimiter<Options> = {
   made,
   make,
-  model: modelOf,
-  bound: ({ log, frame }, all) => atMostInWindow(log, all) ?? atMostInFrame(frame, all),
+  is: definitionOf,
+  bound: ([one, other], all) => atMostInBursts(one, all) ?? atMostInBursts(other, all),
 }
 
-const window = fc.record({
+const burst = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
-  windowMs: fc.integer({ min: 1, max: 60 }),
+  pauseMs: fc.integer({ min: 1, max: 60 }),
 })
-const options = fc.record({ log: window, frame: window })
+const options = fc.tuple(burst, burst)
 
 limiterLaws(
   judged,
-  {
-    options,
-    periods: ({ log, frame }) => [log.windowMs, frame.windowMs],
-    length: 25,
-  },
+  { options, periods: (bursts) => bursts.map(({ pauseMs }) => pauseMs), length: 25 },
   'stretch',
   { runs: 40 },
 )
@@ -75,11 +59,14 @@ const story = fc.record({
 })
 
 law('stretch: peek says what tryAcquire would, and changes nothing but the clock', story, (one) => {
-  const oracle = modelOf(one.options)
   let now = 1000
-  const steps = one.asked.map(({ method, after }): Step => {
+  const calls = one.asked.map(({ method, after }) => {
     now += after
-    return [method, [now], oracle[method](now)]
+    return { now, peeks: method === 'peek' }
+  })
+  const answers = answersOf(definitionOf(one.options), calls)
+  const steps = calls.map(({ now, peeks }, i): Step => {
+    return [peeks ? 'peek' : 'tryAcquire', [now], answers[i]]
   })
   replay(made(one.options), () => make(one.options), steps)
 })

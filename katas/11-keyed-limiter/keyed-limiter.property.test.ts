@@ -1,22 +1,16 @@
 import { KeyedLimiter } from '#kata/11-keyed-limiter/keyed-limiter.ts'
 import {
   allowed,
-  atMostInFrame,
-  atMostInWindow,
-  atMostRefilled,
+  atMostInBursts,
+  Bursts,
   denied,
   EPOCH,
   fc,
-  fixedWindowRule,
   type JudgedLimiter,
   law,
   limiterLaws,
-  Model,
   replay,
   type Step,
-  slidingCounterRule,
-  slidingLogRule,
-  tokenBucketRule,
 } from '#support'
 
 /** Lets in two requests, and no more however long one waits; a new one is told apart by when it was made. */
@@ -176,37 +170,20 @@ law('size is the keys of the last idleMs, a few calls later', core(true), follow
 })
 law('keys do not disturb each other', core(false), keysAreAlone, { runs: 100 })
 
-/** Limiters by their definition, and how long after a request it decides nothing any more. */
-const INNER = {
-  'fixed window': { rule: fixedWindowRule, bound: atMostInFrame, frames: 1 },
-  'sliding log': { rule: slidingLogRule, bound: atMostInWindow, frames: 1 },
-  'sliding counter': { rule: slidingCounterRule, bound: atMostInFrame, frames: 2 },
-} as const
-
 interface Options {
-  readonly kind: keyof typeof INNER | 'token bucket'
   readonly limit: number
-  readonly windowMs: number
+  readonly pauseMs: number
 }
-
-/** Full again after a second. */
-const asBucket = (limit: number) => ({ capacity: limit, refillPerSec: limit })
-const idleOf = ({ kind, windowMs }: Options) =>
-  kind === 'token bucket' ? 1000 : INNER[kind].frames * windowMs
-
-const modelOf = ({ kind, ...window }: Options, now: number): Model<never> =>
-  new Model<never>(
-    (kind === 'token bucket'
-      ? tokenBucketRule(asBucket(window.limit), now)
-      : INNER[kind].rule(window)) as never,
-  )
 
 /** One key, asked for among others. The limiter's laws hold for it, though it is forgotten now and then. */
 const judged: JudgedLimiter<Options> = {
-  made: (options) => `new KeyedLimiter({ create: a ${options.kind}, idleMs: ${idleOf(options)} })`,
+  made: ({ limit, pauseMs }) =>
+    `new KeyedLimiter({ create: ${limit} a burst, idleMs: ${pauseMs}, which is the pause })`,
   make: (options) => {
-    const create = (now: number) => modelOf(options, now)
-    const keyed = new KeyedLimiter({ create, idleMs: idleOf(options) })
+    const keyed = new KeyedLimiter({
+      create: () => new Bursts(options),
+      idleMs: options.pauseMs,
+    })
     return {
       tryAcquire: (now: number) => {
         keyed.tryAcquire('before', now)
@@ -216,22 +193,18 @@ const judged: JudgedLimiter<Options> = {
       },
     }
   },
-  model: modelOf,
-  bound: ({ kind, ...window }, all) =>
-    kind === 'token bucket'
-      ? atMostRefilled(asBucket(window.limit), all)
-      : INNER[kind].bound(window, all),
+  is: (options) => ({ is: 'bursts', ...options }),
+  bound: atMostInBursts,
 }
 
 limiterLaws(
   judged,
   {
     options: fc.record({
-      kind: fc.constantFrom(...(Object.keys(INNER) as (keyof typeof INNER)[]), 'token bucket'),
       limit: fc.integer({ min: 1, max: 4 }),
-      windowMs: fc.integer({ min: 1, max: 100 }),
+      pauseMs: fc.integer({ min: 1, max: 100 }),
     }),
-    periods: (options) => [options.windowMs, idleOf(options)],
+    periods: ({ pauseMs }) => [pauseMs],
     length: 25,
   },
   'core',

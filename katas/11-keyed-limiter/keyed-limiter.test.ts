@@ -2,13 +2,12 @@ import { describe, test } from 'vitest'
 import { KeyedLimiter } from '#kata/11-keyed-limiter/keyed-limiter.ts'
 import {
   allowed,
+  Bursts,
   denied,
-  Model,
   rangeError,
   refuses,
   replay,
   type Step,
-  slidingLogRule,
   startsNoTimer,
 } from '#support'
 
@@ -95,14 +94,15 @@ describe('keys', () => {
     ])
   })
 
-  test('any limiter will do: a sliding log for each key', () => {
-    const create = () => new Model(slidingLogRule({ limit: 2, windowMs: 60_000 }))
+  test('any limiter will do: one for each key that lets in two, and two more after a pause', () => {
+    const create = () => new Bursts({ limit: 2, pauseMs: 60_000 })
     replay('new KeyedLimiter({ … })', () => new KeyedLimiter({ create, idleMs: 60_000 }), [
       ask('ann', 0, allowed(1)),
       ask('ann', 10_000, allowed(0)),
       ask('bob', 10_000, allowed(1)),
-      ask('ann', 20_000, denied(40_000)),
-      ask('ann', 60_000, allowed(0)),
+      ask('ann', 20_000, denied(50_000)),
+      ask('ann', 69_999, denied(1)),
+      ask('ann', 70_000, allowed(1)),
     ])
   })
 })

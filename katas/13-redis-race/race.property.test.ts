@@ -1,16 +1,7 @@
 import { describe, test } from 'vitest'
 import { WatchLimiter } from '#kata/13-redis-race/race.ts'
 import type { Decision } from '#kit'
-import {
-  atMostInWindow,
-  fc,
-  type Inputs,
-  type JudgedScript,
-  Model,
-  scriptLaws,
-  slidingLogRule,
-  Wrong,
-} from '#support'
+import { atMostInWindow, fc, type Inputs, type JudgedScript, scriptLaws, Wrong } from '#support'
 import { useRedis } from '#support/redis'
 import { drawRace, type Ended, explore, type Pod } from '#support/redis/race'
 
@@ -68,7 +59,7 @@ describe('for a star', () => {
   const judged: JudgedScript<Options> = {
     made: ({ limit, windowMs }) =>
       `new WatchLimiter({ limit: ${limit}, windowMs: ${windowMs}, … })`,
-    model: (options) => new Model(slidingLogRule(options)),
+    is: (options) => ({ is: 'sliding log', ...options }),
     bound: atMostInWindow,
     begin: (options) => {
       const keys: string[] = []

@@ -6,7 +6,7 @@ import {
   WatchLimiter,
 } from '#kata/13-redis-race/race.ts'
 import type { Decision } from '#kit'
-import { attemptAsync, Model, refuses, slidingLogRule, Wrong } from '#support'
+import { attemptAsync, refuses, Wrong } from '#support'
 import { useRedis } from '#support/redis'
 import {
   type Asked,
@@ -29,9 +29,9 @@ const told = ({ name }: Drill, says: string, { steps }: Played) =>
 /** On the Lua version the same schedule finds nothing to come between: each request is decided rightly. */
 async function luaIsRight(drill: Drill, schedule: unknown): Promise<void> {
   const played = await playSchedule(redis, schedule, onLua(drill))
-  const model = new Model(slidingLogRule(drill))
-  for (const { at, allowed } of played.requests) {
-    if (model.tryAcquire(at).allowed !== allowed) throw told(drill, 'the Lua version errs', played)
+  for (const [i, request] of played.requests.entries()) {
+    const before = letInUpTo(request, { ...played, requests: played.requests.slice(0, i) })
+    if (before.length < limit !== request.allowed) throw told(drill, 'the Lua version errs', played)
   }
 }
 

@@ -2,30 +2,30 @@ import { test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
 import {
   type Answer,
+  answersOf,
   asyncLaw,
   atMostInFrame,
   fc,
-  fixedWindowRule,
   type Inputs,
   type JudgedScript,
   longGaps,
-  Model,
   scriptLaws,
 } from '#support'
 import {
   boundOnScriptClock,
+  fixedWindowScript,
   frameBegins,
   heldInMicros,
+  type InMicros,
   microsLaw,
   onScriptClock,
   replayScript,
   type ScriptStep,
-  ScriptUnderTest,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = fixedWindowScript(source)
 
 interface Options {
   readonly limit: number
@@ -43,7 +43,7 @@ const replyOf = (limit: number, { allowed, remaining, retryAfterMs }: Answer) =>
 
 const judged: JudgedScript<Options> = {
   made: (options) => `${settingOf(options)}; remaining = limit - count`,
-  model: (options) => onScriptClock(new Model(fixedWindowRule(options))),
+  is: (options) => onScriptClock({ is: 'fixed window', ...options }),
   bound: boundOnScriptClock(atMostInFrame),
   begin: ({ limit, windowMs }) => {
     const keys: string[] = []
@@ -80,12 +80,15 @@ asyncLaw(
   longGaps(20, 500),
   async (gaps) => {
     const options = { limit: 50, windowMs: 1000 }
-    const oracle = judged.model(options, 0)
-    let at = 1
-    const steps = gaps.map((gap, i): ScriptStep => {
-      at += 2 * gap
-      const expected = replyOf(50, oracle.tryAcquire(at))
-      return { at, argv: [1000, 50], expected, name: `request ${i + 1}` }
+    let now = 1
+    const calls = gaps.map((gap) => {
+      now += 2 * gap
+      return { now }
+    })
+    const answers = answersOf(judged.is(options, 0), calls)
+    const steps = answers.map((answer, i): ScriptStep => {
+      const at = calls[i]?.now ?? 0
+      return { at, argv: [1000, 50], expected: replyOf(50, answer), name: `request ${i + 1}` }
     })
     const place = { client: redis.client, key: redis.key(), setting: settingOf(options) }
     await replayScript(script, place, steps)
@@ -93,9 +96,9 @@ asyncLaw(
   { runs: 1 },
 )
 
-const inMicros = (options: Options) => ({
+const inMicros = (options: Options): InMicros => ({
   setting: settingOf(options),
-  rule: fixedWindowRule({ limit: options.limit, windowMs: 1000 * options.windowMs }),
+  is: { is: 'fixed window', limit: options.limit, windowMs: 1000 * options.windowMs },
   reply: (answer: Answer) => replyOf(options.limit, answer),
 })
 

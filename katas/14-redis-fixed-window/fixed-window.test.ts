@@ -1,20 +1,19 @@
 import { describe, test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
-import { type Answer, fixedWindowRule, Wrong } from '#support'
 import {
+  fixedWindowScript,
   frameBegins,
   heldInMicros,
+  type InMicros,
+  keptUntil,
   type Row,
   replayKept,
-  ScriptUnderTest,
-  START_MS,
   useRedis,
-  virtualPttl,
   windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = fixedWindowScript(source)
 
 /** One key's requests, each with the right reply: [at, allowed, count, retryAfterMs]. */
 const fixed = (limit: number, windowMs: number, rows: readonly Row[]) =>
@@ -34,24 +33,11 @@ const fixed = (limit: number, windowMs: number, rows: readonly Row[]) =>
 const burst = (n: number, at: number, from = 1) =>
   Array.from({ length: n }, (_, i): Row => [at, 1, from + i, 0])
 
-/**
- * Requests at these times, whatever is replied: after each the key has a TTL. After the last one it must
- * reach to `until`, where what was counted still decides: else only counts would tell that it was short.
- */
+/** Requests at these times; after the last one the key lives up to `until` at least. */
 async function kept(limit: number, windowMs: number, times: readonly number[], until = 0) {
   const argv = [windowMs, limit]
   const steps = times.map((at, i) => ({ at, argv, expected: {}, name: `request ${i + 1}` }))
-  const key = await replayKept(redis, script, windowSetting(limit, windowMs), steps)
-  const at = times.at(-1) ?? 0
-  const nowUs = (START_MS + at) * 1000
-  const keys = await redis.keysUnder(key)
-  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, nowUs)))
-  const ends = at + Math.max(0, ...ttls)
-  if (ends >= until) return
-  throw new Wrong(
-    `limit ${limit}, windowMs ${windowMs}: requests at ${[...new Set(times)].join(', ')} ms\n` +
-      `  the key is gone after ${ends} ms; what it holds still decides at ${until}`,
-  )
+  await keptUntil(redis, script, windowSetting(limit, windowMs), steps, until)
 }
 
 // First, so that a TTL that is wrong is told as such, and not by the counts that come of it.
@@ -184,10 +170,10 @@ describe('the frame', () => {
   })
 
   test('the wait is whole ms, rounded up, for who takes TIME to the µs, too', async () => {
-    const limiter = {
+    const limiter: InMicros = {
       setting: windowSetting(1, 1000).setting,
-      rule: fixedWindowRule({ limit: 1, windowMs: 1_000_000 }),
-      reply: ({ allowed, remaining, retryAfterMs }: Answer) => {
+      is: { is: 'fixed window', limit: 1, windowMs: 1_000_000 },
+      reply: ({ allowed, remaining, retryAfterMs }) => {
         return { allowed: Number(allowed), count: 1 - remaining, retryAfterMs }
       },
     }

@@ -1,14 +1,15 @@
 import { describe, test } from 'vitest'
 import source from '#kata/14-redis-fixed-window/fixed-window.lua'
 import { RedisFixedWindow } from '#kit'
-import { fixedWindowRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   countsDownThroughTheKit,
   ERA_MS,
+  fixedWindowScript,
+  fullAfter,
   heldOverAFrame,
   keysAreApart,
   Readings,
-  ScriptUnderTest,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -16,7 +17,7 @@ import {
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'fixed-window.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = fixedWindowScript(source)
 
 describe('the key', () => {
   test('a TTL that was lost is there again after the next allowed request', async () => {
@@ -36,14 +37,16 @@ describe('on the real clock', () => {
       redis,
       script,
       { before: 4, after: 5, limit },
-      (windowMs) =>
-        new Readings({
-          setting: `limit ${limit}, windowMs ${windowMs}`,
-          rule: fixedWindowRule({ limit, windowMs: 1000 * windowMs }),
-          reply: ({ allowed, remaining, retryAfterMs }) => {
-            return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
+      (windowMs, frame) =>
+        new Readings(
+          {
+            setting: `limit ${limit}, windowMs ${windowMs}`,
+            reply: ({ allowed, remaining, retryAfterMs }) => {
+              return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
+            },
           },
-        }),
+          fullAfter(limit, () => 1000 * windowMs * (frame + 1)),
+        ),
     )
   })
 

@@ -1,19 +1,24 @@
 import source from '#kata/15-redis-sliding-log/sliding-log.lua'
 import {
+  answersOf,
   asyncLaw,
   atMostInWindow,
   fc,
   type Inputs,
   type JudgedScript,
   longGaps,
-  Model,
   scriptLaws,
-  slidingLogRule,
 } from '#support'
-import { microsLaw, replayScript, type ScriptStep, ScriptUnderTest, useRedis } from '#support/redis'
+import {
+  microsLaw,
+  replayScript,
+  type ScriptStep,
+  slidingLogScript,
+  useRedis,
+} from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = slidingLogScript(source)
 
 interface Options {
   readonly limit: number
@@ -24,7 +29,7 @@ const settingOf = ({ limit, windowMs }: Options) => `limit ${limit}, windowMs ${
 
 const judged: JudgedScript<Options> = {
   made: (options) => `${settingOf(options)}; remaining = limit - count`,
-  model: (options) => new Model(slidingLogRule(options)),
+  is: (options) => ({ is: 'sliding log', ...options }),
   bound: atMostInWindow,
   begin: ({ limit, windowMs }) => {
     const keys: string[] = []
@@ -59,13 +64,15 @@ asyncLaw(
   longGaps(40, 1000),
   async (gaps) => {
     const options = { limit: 50, windowMs: 1000 }
-    const oracle = judged.model(options, 0)
-    let at = 0
-    const steps = gaps.map((gap, i): ScriptStep => {
-      at += gap
-      const { allowed, remaining, retryAfterMs } = oracle.tryAcquire(at)
+    let now = 0
+    const calls = gaps.map((gap) => {
+      now += gap
+      return { now }
+    })
+    const answers = answersOf(judged.is(options, 0), calls)
+    const steps = answers.map(({ allowed, remaining, retryAfterMs }, i): ScriptStep => {
       const expected = { allowed: Number(allowed), count: 50 - remaining, retryAfterMs }
-      return { at, argv: [1000, 50, `req-${i}`], expected }
+      return { at: calls[i]?.now ?? 0, argv: [1000, 50, `req-${i}`], expected }
     })
     const place = { client: redis.client, key: redis.key(), setting: settingOf(options) }
     await replayScript(script, place, steps)
@@ -77,7 +84,7 @@ microsLaw('between the milliseconds either reading of TIME is right, if it stays
   ...{ redis, script, inputs },
   limiter: (options) => ({
     setting: settingOf(options),
-    rule: slidingLogRule({ limit: options.limit, windowMs: 1000 * options.windowMs }),
+    is: { is: 'sliding log', limit: options.limit, windowMs: 1000 * options.windowMs },
     reply: ({ allowed, remaining, retryAfterMs }) => {
       return { allowed: Number(allowed), count: options.limit - remaining, retryAfterMs }
     },

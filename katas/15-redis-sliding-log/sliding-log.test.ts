@@ -1,43 +1,27 @@
 import { describe, test } from 'vitest'
 import source from '#kata/15-redis-sliding-log/sliding-log.lua'
-import { Wrong } from '#support'
 import {
+  keptUntil,
   type Row,
-  replayKept,
   replayRows,
   replayScript,
-  ScriptUnderTest,
-  START_MS,
+  slidingLogScript,
   stepsOf,
   useRedis,
-  virtualPttl,
   windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = slidingLogScript(source)
 const log = (limit: number, windowMs: number, rows: readonly Row[]) =>
   replayRows(redis, script, limit, windowMs, rows)
 
-/**
- * Requests at these times, whatever is replied: after each the key has a TTL. After the last one it must
- * reach to `until`, where what was counted still decides: else only counts would tell that it was short.
- */
+/** Requests at these times; after the last one the key lives up to `until` at least. */
 async function kept(limit: number, windowMs: number, times: readonly number[], until = 0) {
   const steps = times.map((at, i) => {
     return { at, argv: [windowMs, limit, `req-${i + 1}`], expected: {} }
   })
-  const key = await replayKept(redis, script, windowSetting(limit, windowMs), steps)
-  const at = times.at(-1) ?? 0
-  const nowUs = (START_MS + at) * 1000
-  const keys = await redis.keysUnder(key)
-  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, nowUs)))
-  const ends = at + Math.max(0, ...ttls)
-  if (ends >= until) return
-  throw new Wrong(
-    `limit ${limit}, windowMs ${windowMs}: requests at ${[...new Set(times)].join(', ')} ms\n` +
-      `  the key is gone after ${ends} ms; what it holds still decides at ${until}`,
-  )
+  await keptUntil(redis, script, windowSetting(limit, windowMs), steps, until)
 }
 
 // First, so that a TTL that is wrong is told as such, and not by the counts that come of it.

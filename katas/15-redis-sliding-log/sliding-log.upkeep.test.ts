@@ -1,14 +1,15 @@
 import { describe, test } from 'vitest'
 import source from '#kata/15-redis-sliding-log/sliding-log.lua'
 import { RedisSlidingLog } from '#kit'
-import { slidingLogRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   bytesUnder,
   countsDownThroughTheKit,
+  fullAfter,
   keysAreApart,
   Readings,
   runAsItStands,
-  ScriptUnderTest,
+  slidingLogScript,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -16,7 +17,7 @@ import {
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = slidingLogScript(source)
 
 const argvs = (limit: number) =>
   [
@@ -52,13 +53,15 @@ describe('on the real clock', () => {
   test('the script as it stands, checked against the TIME that it saw', async () => {
     const [limit, windowMs, key] = [3, 3_600_000, redis.key()]
     await script.assertEnds(redis.client, redis.key(), [windowMs, limit, 'first'])
-    const readings = new Readings({
-      setting: `limit ${limit}, windowMs ${windowMs}`,
-      rule: slidingLogRule({ limit, windowMs: 1000 * windowMs }),
-      reply: ({ allowed, remaining, retryAfterMs }) => {
-        return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
+    const readings = new Readings(
+      {
+        setting: `limit ${limit}, windowMs ${windowMs}`,
+        reply: ({ allowed, remaining, retryAfterMs }) => {
+          return { allowed: Number(allowed), count: limit - remaining, retryAfterMs }
+        },
       },
-    })
+      fullAfter(limit, (firstUs) => firstUs + 1000 * windowMs),
+    )
     for (let i = 1; i <= 6; i++) {
       const argv = [windowMs, limit, `req-${i}`]
       const { nowUs, reply } = await runAsItStands(redis, script, key, argv)

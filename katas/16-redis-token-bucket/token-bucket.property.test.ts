@@ -1,31 +1,26 @@
 import source from '#kata/16-redis-token-bucket/token-bucket.lua'
 import {
   type Answer,
+  answersOf,
   asyncLaw,
   atMostRefilled,
   fc,
   type Inputs,
   type JudgedScript,
   longGaps,
-  Model,
   scriptLaws,
-  tokenBucketRule,
 } from '#support'
 import {
   bucketSetting,
   microsLaw,
   replayScript,
   type ScriptStep,
-  ScriptUnderTest,
+  tokenBucketScript,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 interface Options {
   readonly capacity: number
@@ -43,7 +38,7 @@ const replyOf = ({ allowed, remaining, retryAfterMs }: Answer) => ({
 
 const judged: JudgedScript<Options> = {
   made: (options) => `${settingOf(options)}; remaining = tokensLeft`,
-  model: (options, start) => new Model(tokenBucketRule(options, start)),
+  is: (options, startedAt) => ({ is: 'token bucket', ...options, startedAt }),
   bound: atMostRefilled,
   begin: ({ capacity, refillPerSec }) => {
     const keys: string[] = []
@@ -88,13 +83,15 @@ asyncLaw(
   fc.noShrink(fc.tuple(longGaps(4, 80), fc.array(fc.integer({ min: 1, max: 4 }), FIVE_THOUSAND))),
   async ([gaps, costs]) => {
     const options = { capacity: 80, refillPerSec: 8 }
-    const oracle = judged.model(options, 0)
-    let at = 0
-    const steps = gaps.map((gap, i): ScriptStep => {
-      at += 125 * gap
-      const cost = costs[i] ?? 1
-      const expected = replyOf(oracle.tryAcquire(at, cost))
-      return { at, argv: [80, 8, cost], expected, name: `cost ${cost}` }
+    let now = 0
+    const calls = gaps.map((gap, i) => {
+      now += 125 * gap
+      return { now, cost: costs[i] ?? 1 }
+    })
+    const answers = answersOf(judged.is(options, 0), calls)
+    const steps = calls.map(({ now, cost }, i): ScriptStep => {
+      const expected = replyOf(answers[i] as Answer)
+      return { at: now, argv: [80, 8, cost], expected, name: `cost ${cost}` }
     })
     const place = { client: redis.client, key: redis.key(), setting: settingOf(options) }
     await replayScript(script, place, steps)
@@ -113,8 +110,10 @@ microsLaw(
     limiter: (options) => ({
       setting: settingOf(options),
       // In thousandths of a token and µs, the same numbers as in tokens and ms.
-      rule: tokenBucketRule({ ...options, capacity: 1000 * options.capacity }, 0),
-      one: 1000,
+      is: {
+        ...{ is: 'token bucket', startedAt: 0, one: 1000 },
+        ...{ ...options, capacity: 1000 * options.capacity },
+      },
       reply: replyOf,
     }),
     argv: ({ capacity, refillPerSec }, { cost }) => [capacity, refillPerSec, cost],

@@ -1,13 +1,9 @@
 import { describe, test } from 'vitest'
 import source from '#kata/16-redis-token-bucket/token-bucket.lua'
-import { type BucketRow, replayBucket, ScriptUnderTest, useRedis } from '#support/redis'
+import { type BucketRow, replayBucket, tokenBucketScript, useRedis } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 const bucket = (capacity: number, refillPerSec: number, rows: readonly BucketRow[]) =>
   replayBucket(redis, script, capacity, refillPerSec, rows)

@@ -6,19 +6,14 @@ import {
   bucketSetting,
   replayBucket,
   replayKept,
-  ScriptUnderTest,
-  START_MS,
   showReply,
+  tokenBucketScript,
+  ttlsUnder,
   useRedis,
-  virtualPttl,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 /** One bucket's requests, each with the right reply: [at, cost, allowed, tokensLeft, retryAfterMs]. */
 const bucket = (capacity: number, refillPerSec: number, rows: readonly BucketRow[]) =>
@@ -45,9 +40,7 @@ async function kept(capacity: number, rate: number, costs: readonly number[], un
     return { at: 0, argv: [capacity, rate, cost], expected: {}, name: `cost ${cost}` }
   })
   const key = await replayKept(redis, script, { setting, longestMs }, steps)
-  const keys = await redis.keysUnder(key)
-  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, START_MS * 1000)))
-  const ttl = Math.max(0, ...ttls)
+  const ttl = Math.max(0, ...(await ttlsUnder(redis, key, 0)))
   if (ttl >= until) return
   throw new Wrong(
     `${setting}: requests at 0 ms, cost ${costs.join(', ')}\n` +

@@ -1,27 +1,24 @@
 import { describe, test } from 'vitest'
 import source from '#kata/16-redis-token-bucket/token-bucket.lua'
 import { RedisTokenBucket } from '#kit'
-import { tokenBucketRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   type BucketRow,
   bucketSetting,
   countsDownThroughTheKit,
+  fullAfter,
   keysAreApart,
   Readings,
   replayBucket,
   runAsItStands,
-  ScriptUnderTest,
   thousandAtOnce,
+  tokenBucketScript,
   ttlComesBack,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'token-bucket.lua', [
-  'allowed',
-  'tokensLeft',
-  'retryAfterMs',
-])
+const script = tokenBucketScript(source)
 
 /** A token in 12 days: none comes while a test runs. */
 const SLOW = 2 ** -20
@@ -93,12 +90,11 @@ describe('on the real clock', () => {
     const readings = new Readings(
       {
         setting,
-        rule: tokenBucketRule({ capacity: 1000 * capacity, refillPerSec }, 0),
-        one: 1000,
         reply: ({ allowed, remaining, retryAfterMs }) => {
           return { allowed: Number(allowed), tokensLeft: remaining, retryAfterMs }
         },
       },
+      fullAfter(capacity, (firstUs) => firstUs + 1e6 / refillPerSec),
       100,
     )
     for (let i = 1; i <= 6; i++) {

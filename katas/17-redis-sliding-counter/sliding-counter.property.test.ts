@@ -1,15 +1,14 @@
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
 import {
+  answersOf,
   asyncLaw,
   atMostInFrame,
   fc,
   type Inputs,
   type JudgedScript,
   longGaps,
-  Model,
   type Story,
   scriptLaws,
-  slidingCounterRule,
   stories,
 } from '#support'
 import {
@@ -19,17 +18,12 @@ import {
   onScriptClock,
   replayScript,
   type ScriptStep,
-  ScriptUnderTest,
+  slidingCounterScript,
   useRedis,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 interface Options {
   readonly limit: number
@@ -41,7 +35,7 @@ const settingOf = ({ limit, windowMs }: Options) =>
 
 const judged: JudgedScript<Options> = {
   made: settingOf,
-  model: (options) => onScriptClock(new Model(slidingCounterRule(options))),
+  is: (options) => onScriptClock({ is: 'sliding counter', ...options }),
   bound: boundOnScriptClock(atMostInFrame),
   begin: ({ limit, windowMs }) => {
     const keys: string[] = []
@@ -67,14 +61,17 @@ const core: Inputs<Options> = {
 
 scriptLaws(judged, core, 'core', { only: ['bound', 'denied', 'remaining'] })
 
-/** The model's answers as steps; a wait past the end of a full frame may be that to its very end. */
+/** The right answers as steps; a wait past the end of a full frame may be that to its very end. */
 function stepsOf(options: Options, times: readonly number[]): ScriptStep[] {
   const { limit, windowMs } = options
-  const oracle = judged.model(options, 0)
+  const answers = answersOf(
+    judged.is(options, 0),
+    times.map((now) => ({ now })),
+  )
   let last = Number.NaN
   let count = 0
-  return times.map((at, i) => {
-    const { allowed, remaining, retryAfterMs } = oracle.tryAcquire(at)
+  return answers.map(({ allowed, remaining, retryAfterMs }, i) => {
+    const at = times[i] ?? 0
     const ends = at + windowMs - ((at + windowMs - frameBegins(windowMs)) % windowMs)
     if (ends !== last) count = 0
     if (allowed) count++
@@ -143,7 +140,7 @@ microsLaw(
     ...{ redis, script, inputs: any },
     limiter: (options) => ({
       setting: settingOf(options),
-      rule: slidingCounterRule({ limit: options.limit, windowMs: 1000 * options.windowMs }),
+      is: { is: 'sliding counter', limit: options.limit, windowMs: 1000 * options.windowMs },
       reply: ({ allowed, remaining, retryAfterMs }) => {
         return { allowed: Number(allowed), retryAfterMs, remaining }
       },

@@ -1,22 +1,16 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
-import { slidingCounterRule } from '#support'
 import {
   frameBegins,
   heldInMicros,
   replayKept,
-  ScriptUnderTest,
+  slidingCounterScript,
   useRedis,
   windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 /** A request and how long it must wait: not at all if it is allowed; of several waits each is right. */
 type Row = readonly [at: number, retryAfterMs: number | readonly number[]]
@@ -109,7 +103,7 @@ describe('for a star', () => {
       { client: redis.client, key: redis.key() },
       {
         setting: windowSetting(limit, windowMs).setting,
-        rule: slidingCounterRule({ limit, windowMs: 1000 * windowMs }),
+        is: { is: 'sliding counter', limit, windowMs: 1000 * windowMs },
         reply: ({ allowed, retryAfterMs, remaining }) => {
           return { allowed: Number(allowed), retryAfterMs, remaining }
         },

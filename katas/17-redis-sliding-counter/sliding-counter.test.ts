@@ -1,23 +1,16 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
-import { Wrong } from '#support'
 import {
   frameBegins,
+  keptUntil,
   replayKept,
-  ScriptUnderTest,
-  START_MS,
+  slidingCounterScript,
   useRedis,
-  virtualPttl,
   windowSetting,
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 /** A request and the right reply to it; a wait that is left out may be any, of several each is right. */
 type Row = readonly [
@@ -58,24 +51,11 @@ const denied = (n: number, at: number, count: number) => new Array<Row>(n).fill(
  */
 const untilItEnds = (left: number) => [left + 1, left]
 
-/**
- * Requests at these times, whatever is replied: after each the key has a TTL. After the last one it must
- * reach to `until`, where what was counted still decides: else only counts would tell that it was short.
- */
+/** Requests at these times; after the last one the key lives up to `until` at least. */
 async function kept(limit: number, windowMs: number, times: readonly number[], until = 0) {
   const argv = [windowMs, limit]
   const steps = times.map((at, i) => ({ at, argv, expected: {}, name: `request ${i + 1}` }))
-  const key = await replayKept(redis, script, windowSetting(limit, windowMs), steps)
-  const at = times.at(-1) ?? 0
-  const nowUs = (START_MS + at) * 1000
-  const keys = await redis.keysUnder(key)
-  const ttls = await Promise.all(keys.map((one) => virtualPttl(redis.client, one, nowUs)))
-  const ends = at + Math.max(0, ...ttls)
-  if (ends >= until) return
-  throw new Wrong(
-    `limit ${limit}, windowMs ${windowMs}: requests at ${[...new Set(times)].join(', ')} ms\n` +
-      `  the key is gone after ${ends} ms; what it holds still decides at ${until}`,
-  )
+  await keptUntil(redis, script, windowSetting(limit, windowMs), steps, until)
 }
 
 // First, so that a TTL that is wrong is told as such, and not by the counts that come of it.

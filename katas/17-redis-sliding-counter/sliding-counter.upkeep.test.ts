@@ -1,15 +1,16 @@
 import { describe, test } from 'vitest'
 import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
 import { RedisSlidingCounter } from '#kit'
-import { slidingCounterRule, Wrong } from '#support'
+import { Wrong } from '#support'
 import {
   bytesUnder,
   countsDownThroughTheKit,
   ERA_MS,
+  fullAfter,
   heldOverAFrame,
   keysAreApart,
   Readings,
-  ScriptUnderTest,
+  slidingCounterScript,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -17,12 +18,7 @@ import {
 } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-counter.lua', [
-  'allowed',
-  'count',
-  'retryAfterMs',
-  'remaining',
-])
+const script = slidingCounterScript(source)
 
 describe('the key', () => {
   // Within one frame: of a script with a key a frame, the next call is held to the key that it writes, not
@@ -63,15 +59,18 @@ describe('on the real clock', () => {
       redis,
       script,
       { before: 2, after: 4, limit },
-      (windowMs) =>
+      (windowMs, frame) =>
         new Readings(
           {
             setting: `limit ${limit}, windowMs ${windowMs}`,
-            rule: slidingCounterRule({ limit, windowMs: 1000 * windowMs }),
             reply: ({ allowed, remaining, retryAfterMs }) => {
               return { allowed: Number(allowed), retryAfterMs, remaining }
             },
           },
+          // The two of the frame before leave room for two, and for a third when half of them are out.
+          frame === 0
+            ? fullAfter(limit, () => 1000 * windowMs)
+            : fullAfter(limit - 1, () => 1500 * windowMs + 1),
           1000,
         ),
     )

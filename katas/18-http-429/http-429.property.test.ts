@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { fetchWithRetry, rateLimit } from '#kata/18-http-429/http-429.ts'
 import type { Decision } from '#kit'
-import { asyncLaw, fc } from '#support'
+import { asyncLaw, fc, journalOf } from '#support'
 import {
   hasFields,
   later,
@@ -124,30 +124,6 @@ const settings = fc.record({
   maxWaitMs: fc.constantFrom(0, 512, 8192, 60_000, 1e9),
   random: fc.integer({ min: 0, max: 7 }).map((n) => n / 8),
 })
-
-type Settings = typeof settings extends fc.Arbitrary<infer T> ? T : never
-
-/** What the contract asks for, said once more and plainly. */
-function journalOf(
-  { tries, baseMs, capMs, maxWaitMs, random }: Settings,
-  replies: readonly Reply[],
-) {
-  const journal: string[] = []
-  let waited = 0
-  for (let n = 1; ; n++) {
-    const answer = replies[Math.min(n, replies.length) - 1]
-    const [status, told] = Array.isArray(answer) ? answer : [answer]
-    journal.push(told === undefined ? `${status}` : `${status} (${told})`)
-    if ((status !== 429 && status !== 503) || n === tries) break
-    let wait = random * Math.min(capMs, baseMs * 2 ** (n - 1))
-    if (/^\d+$/.test(told ?? '')) wait = 1000 * Number(told)
-    else if (told?.endsWith('GMT')) wait = Math.max(0, Date.parse(told) - START_MS - waited)
-    if (waited + wait > maxWaitMs) break
-    if (wait > 0) journal.push(`${wait} ms`)
-    waited += wait
-  }
-  return journal.join(', ')
-}
 
 asyncLaw(
   'it asks, waits and gives up as the contract says, whatever the server answers',

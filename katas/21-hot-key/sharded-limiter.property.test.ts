@@ -1,17 +1,15 @@
 import { describe } from 'vitest'
 import { SyncedLimiter } from '#kata/21-hot-key/sharded-limiter.ts'
-import { allowed, asyncLaw, denied, fc, SyncedPods } from '#support'
-
-type Act = 'ask' | 'sync' | 'fails' | 'begin' | 'count' | 'answer' | 'fail' | 'next frame'
-
-interface Move {
-  readonly pod: 'A' | 'B' | 'C'
-  readonly act: Act
-  /** How much later than the move before, in `unit`s. */
-  readonly after: number
-  /** How far this pod's clock is behind then. */
-  readonly behind: number
-}
+import {
+  type SyncedAct as Act,
+  allowed,
+  asyncLaw,
+  denied,
+  fc,
+  SyncedPods,
+  type SyncedStory,
+  syncedSteps,
+} from '#support'
 
 const acts: readonly Act[] = [
   ...(['ask', 'ask', 'ask', 'ask', 'ask', 'sync', 'sync', 'fails'] as const),
@@ -36,82 +34,17 @@ const stories = (unit: number, frames: readonly number[]) =>
     moves,
   })
 
-type Story = typeof stories extends (...args: never[]) => fc.Arbitrary<infer T> ? T : never
-
-/** What one pod knows, by the contract: all that it let in, and what it was told of the others. */
-class Known {
-  latest = Number.NEGATIVE_INFINITY
-  frame = Number.NaN
-  own = 0
-  told = 0
-  others = 0
-  underway: { frame: number; told: number; total?: number } | undefined
-
-  decide(limit: number, windowMs: number, now: number) {
-    this.latest = Math.max(this.latest, now)
-    const frame = Math.floor(this.latest / windowMs)
-    if (frame !== this.frame) Object.assign(this, { frame, own: 0, told: 0, others: 0 })
-    const known = this.own + this.others
-    if (known >= limit) return denied(Math.ceil((frame + 1) * windowMs - this.latest))
-    this.own++
-    return allowed(limit - known - 1)
-  }
-}
-
-/** Plays the moves, all pods in one frame at a time, and holds every decision against the model's. */
-async function agrees({ limit, first, unit, moves }: Story): Promise<void> {
+/** Plays the moves, all pods in one frame at a time, and holds every decision against the right one. */
+async function agrees(story: SyncedStory): Promise<void> {
+  const { limit, unit } = story
   const windowMs = 1000 * unit
   const pods = new SyncedPods(
     `new SyncedLimiter({ limit: ${limit}, windowMs: ${windowMs} }) on each pod`,
     (store) => new SyncedLimiter({ key: 'rl:big', limit, windowMs, store }),
   )
-  const totals = new Map<number, number>()
-  const known = { A: new Known(), B: new Known(), C: new Known() }
-  const names = ['A', 'B', 'C'] as const
-  let now = first * windowMs
-  const ask = (pod: Move['pod'], at: number) =>
-    pods.ask(pod, at, known[pod].decide(limit, windowMs, at))
-  const add = (flight: NonNullable<Known['underway']>, new_: number) => {
-    const total = (totals.get(flight.frame) ?? 0) + new_
-    totals.set(flight.frame, total)
-    flight.total = total
-    return total
-  }
-  for (const name of names) ask(name, now)
-  for (const { pod, act, after, behind } of moves) {
-    const one = known[pod]
-    const { underway } = one
-    const begun = { frame: one.frame, told: one.own }
-    now = act === 'next frame' ? (Math.floor(now / windowMs) + 1) * windowMs : now + after * unit
-    if (act === 'next frame' || Math.floor(now / windowMs) !== one.frame) {
-      for (const name of names) ask(name, now)
-    } else if (act === 'ask') {
-      ask(pod, now - behind * unit)
-    } else if (!underway && (act === 'sync' || act === 'begin')) {
-      if (act === 'begin') {
-        one.underway = begun
-        await pods.begin(pod)
-      } else {
-        one.others = add(begun, one.own - one.told) - one.own
-        one.told = one.own
-        await pods.sync(pod)
-      }
-    } else if (!underway && act === 'fails') {
-      await pods.failingSync(pod)
-    } else if (underway && (act === 'count' || act === 'answer')) {
-      const isNow = underway.frame === one.frame
-      // Of a frame that is over nobody asks any more.
-      const total = underway.total ?? add(underway, isNow ? underway.told - one.told : 0)
-      if (act === 'count') await pods.count(pod)
-      else {
-        one.underway = undefined
-        if (isNow) Object.assign(one, { told: underway.told, others: total - underway.told })
-        await pods.answer(pod)
-      }
-    } else if (underway && underway.total === undefined && act === 'fail') {
-      one.underway = undefined
-      await pods.fail(pod)
-    }
+  for (const step of syncedSteps(story)) {
+    if (step.act === 'ask') pods.ask(step.pod, step.now, step.decision)
+    else await pods[step.act](step.pod)
   }
 }
 

@@ -4,6 +4,13 @@ import { counter } from './steps.ts'
 /** A wrong answer of the learner's code, told in the words of the task. Its message is the verdict. */
 export class Wrong extends Error {
   override readonly name = 'Wrong'
+  /** How many calls it took: of two failures the one that took fewer is the better to read. */
+  readonly calls: number
+
+  constructor(message: string, calls = Number.POSITIVE_INFINITY) {
+    super(message)
+    this.calls = calls
+  }
 }
 
 /** A guard ended the learner's code; the message says which call, with what input, and where. */
@@ -41,7 +48,8 @@ export function show(value: unknown): string {
     customInspect: false,
     breakLength: Number.POSITIVE_INFINITY,
     maxStringLength: 60,
-  })
+    // Of fast-check's objects some have no prototype: nobody asked for them.
+  }).replaceAll('[Object: null prototype] ', '')
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 

@@ -1,4 +1,6 @@
 /** What kata tests use, imported as `#support`. */
+
+export { Bursts } from './bursts.ts'
 export {
   answers,
   attemptAsync,
@@ -51,6 +53,7 @@ export { asyncKeepsWithin, growsWithin, keepsWithin } from './heap.ts'
 export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
+export { answersOf, journalOf, syncedSteps } from './oracles/index.ts'
 export { growth, probe, probeCost, probeMemory, type See } from './probe.ts'
 export { lastOf } from './probe-limiter.ts'
 export { ids, type ShardAnswer, Sharded } from './shards.ts'
@@ -66,6 +69,7 @@ export {
   UNICODE,
 } from './sorted-set.ts'
 export { orders, SyncedPods } from './synced-pods.ts'
+export type { SyncedAct, SyncedStep, SyncedStory } from './synced-story.ts'
 export { rangeError, replay, type Step } from './timeline.ts'
 export {
   endsAfter,

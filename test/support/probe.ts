@@ -77,8 +77,9 @@ export function growth(n: number, run: (n: number) => () => unknown): string {
 const DEFAULT_COST = 40
 
 /**
- * Whether an object comes to keep more than half a MB alive by this work: two rounds of three say so, since
- * the heap of the rest wavers by some hundred kB. Work that should show keeps 100,000 numbers or more.
+ * Whether an object comes to keep more than half a MB alive by this work. Where one round leaves a doubt, since
+ * the heap of the rest wavers by some hundred kB, two of three say so. Work that should show keeps 100,000
+ * numbers or more.
  *
  * @param isTheQuestion false of code whose memory only follows from a mistake that another topic asks for
  */
@@ -88,12 +89,16 @@ export function probeMemory<T extends object>(
   work: (object: T) => void,
   isTheQuestion = () => true,
 ): void {
-  const grows = () => grownBy({ make, work, warmUp: () => {} }) > MEMORY_BYTES
+  const round = () => grownBy({ make, work, warmUp: () => {} }, 1)
+  const grows = () => round() > MEMORY_BYTES
   probe(topic, (see) => {
     if (!isTheQuestion()) return
     see('memory', () => {
+      const first = round()
+      if (first < MEMORY_BYTES / 5) return 'flat'
+      if (first > 3 * MEMORY_BYTES) return 'grows'
       const [one, other] = [grows(), grows()]
-      return (one === other ? one : grows()) ? 'grows' : 'flat'
+      return (one === other ? one : first > MEMORY_BYTES) ? 'grows' : 'flat'
     })
   })
 }

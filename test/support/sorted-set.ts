@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { setAnswers } from './oracles/index.ts'
 import { rangeError, replay, type Step } from './timeline.ts'
 import { uniform } from './uniform.ts'
 
@@ -16,6 +17,11 @@ export interface SortedSetLike {
 }
 
 export type SetMethod = keyof SortedSetLike
+
+/** What a call of a set came to; NaN where it is refused. */
+export interface SetAnswer {
+  readonly returned?: unknown
+}
 
 /** A call without its answer; `size`, which is no method, has no arguments. */
 export type SetCommand = readonly [method: SetMethod, args: readonly (string | number)[]]
@@ -58,7 +64,7 @@ export const replaySet = (made: string, make: () => SortedSetLike, steps: readon
   replay(made, () => reading(make()), steps)
 
 /** The set with `size` as a method, as the steps of a timeline are calls. */
-const reading = (set: SortedSetLike): Calls => ({
+export const reading = (set: SortedSetLike): Calls => ({
   size: () => set.size,
   ...Object.fromEntries(
     METHODS.map((name) => [
@@ -75,81 +81,14 @@ const METHODS = [
   ...(['range', 'rangeByScore', 'removeRangeByScore'] as const),
 ]
 
-/** Below 0 if `a` comes before `b`: by score, then by the bytes of their UTF-8. */
-function compare([a, score]: Entry, [b, other]: Entry): number {
-  if (score !== other) return score < other ? -1 : 1
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
-}
-
-type Entry = readonly [member: string, score: number]
-
-/** Sorts whenever it is asked: slow, and right by definition. */
-export class NaiveSortedSet implements SortedSetLike {
-  readonly #scores = new Map<string, number>()
-
-  get #entries(): Entry[] {
-    return [...this.#scores].sort(compare)
-  }
-
-  get #members(): string[] {
-    return this.#entries.map(([member]) => member)
-  }
-
-  get size(): number {
-    return this.#scores.size
-  }
-
-  add(member: string, score: number): boolean {
-    const isNew = !this.#scores.has(member)
-    this.#scores.set(member, score)
-    return isNew
-  }
-
-  incrementBy(member: string, delta: number): number {
-    const score = (this.score(member) ?? 0) + delta
-    if (!Number.isNaN(score)) this.#scores.set(member, score)
-    return score
-  }
-
-  remove(member: string): boolean {
-    return this.#scores.delete(member)
-  }
-
-  score(member: string): number | undefined {
-    return this.#scores.get(member)
-  }
-
-  rank(member: string): number | undefined {
-    return this.#scores.has(member) ? this.#members.indexOf(member) : undefined
-  }
-
-  range(start: number, stop: number): string[] {
-    const at = (index: number) => (index < 0 ? index + this.size : index)
-    return this.#members.filter((_, index) => index >= at(start) && index <= at(stop))
-  }
-
-  rangeByScore(min: number, max: number): string[] {
-    return this.#entries
-      .filter(([, score]) => score >= min && score <= max)
-      .map(([member]) => member)
-  }
-
-  removeRangeByScore(min: number, max: number): number {
-    const members = this.rangeByScore(min, max)
-    for (const member of members) this.remove(member)
-    return members.length
-  }
-}
-
 /** The commands as steps, with the answers of a set that sorts whenever it is asked. */
 export function answeredNaively(commands: readonly SetCommand[]): Step[] {
-  const oracle = new NaiveSortedSet()
-  const answers = reading(oracle)
-  return commands.map(([method, args]): Step => {
-    const answer = answers[method]?.(...args)
+  const answers = setAnswers(commands)
+  return commands.map(([method, args], i): Step => {
+    const answer = answers[i]
     // The one error in a random command: the sum of the two infinities.
-    const isRefused = method === 'incrementBy' && Number.isNaN(answer)
-    return [method, args, isRefused ? rangeError('delta', args[1]) : answer]
+    const isRefused = method === 'incrementBy' && Number.isNaN(answer?.returned)
+    return [method, args, isRefused ? rangeError('delta', args[1]) : answer?.returned]
   })
 }
 

@@ -212,7 +212,7 @@ export class SyncedPods {
       left = 0
       out.push(`  ${line.text}`)
     }
-    return new Wrong([...out, `  ${text}`].join('\n'))
+    return new Wrong([...out, `  ${text}`].join('\n'), this.#lines.length)
   }
 
   #pod(name: string): Synced {

@@ -40,7 +40,7 @@ export function replay(made: string, make: () => object, steps: readonly Step[])
   for (const [method, args, expected] of steps) {
     const outcome = attempt(() => object[method]?.(...args))
     outcomes.push(outcome)
-    if (!isRight(outcome, expected)) throw new Wrong(story(made, steps, outcomes))
+    if (!isRight(outcome, expected)) throw new Wrong(story(made, steps, outcomes), outcomes.length)
   }
 }
 

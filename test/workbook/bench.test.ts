@@ -78,19 +78,25 @@ describe('words', () => {
     expect(titles(['hang', 'loop', 'hang'])).toEqual(['red', 'green', 'in Lua'])
   })
 
-  test('a wrong word is refused beside right ones, and the words are listed', () => {
+  test('a wrong word is refused beside right ones, and the nearest right one is told', () => {
     expect(() => selected(all, ['hang', 'lop'])).toThrow(UnknownWord)
-    expect(() => selected(all, ['lop'])).toThrow('"lop"; the words are: loop, hang')
+    expect(() => selected(all, ['lop'])).toThrow('"lop"; the nearest is loop')
   })
 
-  test('npm run bench with a wrong word lists them and exits with 1', async () => {
+  test('help lists the words, and measures nothing', async () => {
+    const lines: string[] = []
+    expect(await takeAll(all, ['help'], (line) => lines.push(line))).toBe(0)
+    expect(lines.join('\n')).toMatch(/ {2}loop {5}red\n {11}green\n {2}hang {5}in Lua/)
+  })
+
+  test('npm run bench with a wrong word says so and exits with 1', async () => {
     const bench = promisify(execFile)(process.execPath, [...tsx, 'tools/bench.ts', 'lop'], {
       cwd: root,
     })
     await expect(bench).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'nothing is measured as "lop"; the words are: loop, desk, watch, redis, server, hang, verify\n',
+        'nothing is measured as "lop"; the nearest is loop\nnpm run bench help',
       ),
     })
   })

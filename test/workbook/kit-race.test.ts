@@ -5,7 +5,7 @@ import {
   multiAddThenCheck,
   multiCheckThenAct,
 } from '../../katas/kit/index.ts'
-import { Model, slidingLogRule } from '../support/index.ts'
+import { answersOf } from '../support/index.ts'
 import { useRedis } from '../support/redis/client.ts'
 
 const redis = useRedis()
@@ -34,8 +34,9 @@ describe('the limiters of kata 13, asked by one pod alone', () => {
     ['check, then MULTI', multiCheckThenAct],
     ['Lua', luaCheckThenAct],
   ] as const)('%s is a sliding log', async ([, make]) => {
-    const model = new Model(slidingLogRule({ limit, windowMs }))
-    expect(await decisionsOf(make)).toEqual(TIMES.map((time) => model.tryAcquire(time)))
+    const calls = TIMES.map((now) => ({ now }))
+    const answers = answersOf({ is: 'sliding log', limit, windowMs }, calls)
+    expect(await decisionsOf(make)).toEqual(answers)
   })
 
   test('add, then check differs: what it denied stays in the window', async () => {

@@ -2,57 +2,59 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Answer,
+  atMostInBursts,
   atMostInFrame,
   atMostInWindow,
   atMostQueued,
   atMostRefilled,
-  fixedWindowRule,
-  leakyBucketRule,
-  Model,
-  slidingCounterRule,
-  slidingLogRule,
-  tokenBucketRule,
+  Bursts,
+  type Definition,
 } from '#support'
 import { ALL, lawOf } from '../support/laws/limiter-laws.ts'
+import { type Model, modelOf } from '../support/oracles/limiters.ts'
 
 const window = { limit: 2, windowMs: 100 }
 const bucket = { capacity: 3, refillPerSec: 4 }
 const queue = { queueLimit: 2, intervalMs: 50 }
+const bursts = { limit: 2, pauseMs: 100 }
 
 interface Tried {
+  readonly is: Definition
   readonly model: () => Model<unknown>
   readonly bound: (allowed: readonly { at: number; cost: number }[]) => string | undefined
 }
 
+const tried = (is: Definition, bound: Tried['bound']): Tried => ({
+  ...{ is, model: () => modelOf(is), bound },
+})
+
 const LIMITERS: Readonly<Record<string, Tried>> = {
-  'fixed window': {
-    model: () => new Model<unknown>(fixedWindowRule(window) as never),
-    bound: (allowed) => atMostInFrame(window, allowed),
-  },
-  'sliding log': {
-    model: () => new Model<unknown>(slidingLogRule(window) as never),
-    bound: (allowed) => atMostInWindow(window, allowed),
-  },
-  'sliding counter': {
-    model: () => new Model<unknown>(slidingCounterRule(window) as never),
-    bound: (allowed) => atMostInFrame(window, allowed),
-  },
-  'token bucket': {
-    model: () => new Model<unknown>(tokenBucketRule(bucket, 0) as never),
-    bound: (allowed) => atMostRefilled(bucket, allowed),
-  },
-  'leaky bucket': {
-    model: () => new Model<unknown>(leakyBucketRule(queue) as never),
-    bound: (allowed) => atMostQueued(queue, allowed),
-  },
+  'fixed window': tried({ is: 'fixed window', ...window }, (allowed) =>
+    atMostInFrame(window, allowed),
+  ),
+  'sliding log': tried({ is: 'sliding log', ...window }, (allowed) =>
+    atMostInWindow(window, allowed),
+  ),
+  'sliding counter': tried({ is: 'sliding counter', ...window }, (allowed) =>
+    atMostInFrame(window, allowed),
+  ),
+  'token bucket': tried({ is: 'token bucket', ...bucket, startedAt: 0 }, (allowed) =>
+    atMostRefilled(bucket, allowed),
+  ),
+  'leaky bucket': tried({ is: 'leaky bucket', ...queue }, (allowed) =>
+    atMostQueued(queue, allowed),
+  ),
+  'limiter of bursts': tried({ is: 'bursts', ...bursts }, (allowed) =>
+    atMostInBursts(bursts, allowed),
+  ),
 }
 
 /** The laws that this limiter breaks: what each says. */
-function broken({ model, bound }: Tried, make: () => { tryAcquire(now: number): Answer }) {
+function broken({ is, bound }: Tried, make: () => { tryAcquire(now: number): Answer }) {
   const judged = {
     made: () => 'new Limiter()',
     make,
-    model,
+    is: () => is,
     bound: (_options: object, allowed: readonly { at: number; cost: number }[]) => bound(allowed),
   }
   const inputs = { options: fc.constant({}), periods: () => [50, 100, 250], starts: [0] }
@@ -141,4 +143,9 @@ test('a broken law shows the calls up to it, the limiter, and what was right', (
   expect(broken(tried, make).get('oracle')).toBe(
     'new Limiter()\n  tryAcquire(0)  → allowed, remaining 9\n  expected allowed, remaining 1',
   )
+})
+
+test('the limiter that katas are handed is the one of the oracle', () => {
+  const tried = LIMITERS['limiter of bursts'] as Tried
+  expect(lawsBroken(tried, () => new Bursts(bursts))).toEqual([])
 })

@@ -31,6 +31,11 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm run kata help': { code: 0, says: ['npm run kata update FOLDER', 'Exit code'] },
   'npm run watch': { code: 1, says: ['katas/01-window-sum to do'] },
   'npm run watch katas/03': { code: 1, says: ['katas/03-time-deque to do'] },
+  'npm run drill': { code: 1, says: [] },
+  'npm run drill kata 03': { code: 1, says: [] },
+  'npm run drill mock': { code: 1, says: [] },
+  'npm run drill until 2030-01-31': { code: 0, says: ['The interview is on 2030-01-31'] },
+  'npm run drill help': { code: 0, says: ['npm run drill kata 03', 'Exit code'] },
   'npm run compare': { code: 0, says: ['most in any 60 s', 'fixed window', '100 too many'] },
   'npm run compare help': { code: 0, says: ['npm run compare greedy'] },
   'npm run compare 5@0s 5@900ms limit=5 window=1s': {
@@ -49,6 +54,11 @@ const COMMANDS: Readonly<Record<string, { code: number; says: readonly string[] 
   'npm run storm help': { code: 0, says: ['npm run storm jitter'] },
   'npm run sizing': { code: 0, says: ['in the lessons', 'sliding log', '1,000,000 users'] },
   'npm run sizing users=50000 id=36': { code: 0, says: ['50,000 users', 'ids of 36'] },
+  'npm run assign -- A 07 --out ../class --due 2027-03-31': {
+    code: 0,
+    says: ['01-window-sum', '07-sliding-log', 'no solutions'],
+  },
+  'npm run assign help': { code: 0, says: ['KATAS', '--due DATE', 'Exit code'] },
   'npm run grade -- submissions --json submissions/marks.json': {
     code: 0,
     says: ['ada/katas/01-window-sum/window-sum.ts', '1 file, 0 solved'],

@@ -1,3 +1,4 @@
+import { closest } from 'fastest-levenshtein'
 import { type Figures, median, showFigures, showLimit } from './figures.ts'
 import { Workbench } from './workbench.ts'
 
@@ -34,7 +35,8 @@ export function selected(
   const wrong = words.find((word) => !known.has(word))
   if (wrong !== undefined) {
     throw new UnknownWord(
-      `nothing is measured as ${JSON.stringify(wrong)}; the words are: ${[...known].join(', ')}`,
+      `nothing is measured as ${JSON.stringify(wrong)}; the nearest is ${closest(wrong, [...known])}\n` +
+        'npm run bench help  lists the words',
     )
   }
   return measurements.filter(({ word }) => words.length === 0 || words.includes(word))
@@ -49,6 +51,10 @@ export async function takeAll(
   words: readonly string[],
   print: (line: string) => void,
 ): Promise<0 | 1> {
+  if (words[0] === 'help') {
+    print(usage(measurements))
+    return 0
+  }
   const chosen = selected(measurements, words)
   const bench = new Workbench()
   let code: 0 | 1 = 0
@@ -65,6 +71,21 @@ export async function takeAll(
     await bench.end()
   }
   return code
+}
+
+/** The words, and what each measures. */
+export function usage(measurements: readonly Measurement[]): string {
+  const words = [...new Set(measurements.map(({ word }) => word))].map((word) => {
+    const titles = measurements.filter((one) => one.word === word).map(({ title }) => title)
+    return titles.map((title, i) => `  ${(i === 0 ? word : '').padEnd(7)}  ${title}`).join('\n')
+  })
+  return [
+    'How long people wait, against the limits. Words choose, as in: npm run bench loop hang',
+    '',
+    ...words,
+    '',
+    'Exit code: 0 all limits hold; 1 one does not, or a word that it does not know.',
+  ].join('\n')
 }
 
 async function take(measurement: Measurement, bench: Workbench) {

@@ -1,5 +1,5 @@
 // The board, and what to do next: what is printed, as lines.
-import { needsRedis, testsOf } from '../judge/catalogue.mjs'
+import { hasReferences, needsRedis, testsOf } from '../judge/catalogue.mjs'
 import { painter } from '../judge/looks.mjs'
 import { shownFile } from './copies.mjs'
 import { hintsOf, hintsSeen } from './hints.mjs'
@@ -96,6 +96,6 @@ export function nextLines(progress) {
     `  run     npm test katas/${id}`,
     left > 0
       ? `  stuck?  npm run kata hint ${id}  (${left} of ${hintsOf(kata).length} hints left)`
-      : `  stuck?  all hints are shown; npm run kata solution ${id}  asks before it shows`,
+      : `  stuck?  all hints are shown${hasReferences() ? `; npm run kata solution ${id}  asks before it shows` : ''}`,
   ]
 }

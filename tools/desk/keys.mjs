@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { root } from '../judge/catalogue.mjs'
+import { hasReferences, root } from '../judge/catalogue.mjs'
 
 /** @typedef {import('../judge/catalogue.mjs').Kata} Kata */
 
@@ -16,7 +16,7 @@ const WORDS = {
 
 /** The line below a verdict. @param {Kata} kata */
 export const kataKeys = ({ folder }) =>
-  `watching katas/${folder}: n next  h hint  r reset  l board  d diff  q quit`
+  `watching katas/${folder}: n next  h hint  r reset  l board  ${hasReferences() ? 'd diff  ' : ''}q quit`
 
 /**
  * Does what a key stands for, in this terminal; nothing, if it stands for nothing.

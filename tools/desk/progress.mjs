@@ -1,8 +1,8 @@
 // What the desk remembers, .kata/progress.json: it is told by `npm test`, and never trusted over a run.
 import { createHash } from 'node:crypto'
-import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { stubOf } from '../judge/catalogue.mjs'
+import { isObject, readKept } from './kept.mjs'
 import { asText, deskFolder, isOfSystem, locked, readIfThere, writeWhole } from './store.mjs'
 import { isStub } from './stubs.mjs'
 
@@ -89,22 +89,8 @@ export function entryOf(progress, { slug }) {
 }
 
 /** @returns {Progress} */
-function readOrPutAside() {
-  let text
-  try {
-    text = readIfThere(progressPath)?.toString()
-    if (text === undefined) return { version: 1, katas: {} }
-    const progress = JSON.parse(text)
-    if (isProgress(progress)) return progress
-  } catch (error) {
-    // One that cannot be opened (a folder in its place) is in the way as well as one that is no JSON.
-    if (!isOfSystem(error) && !(error instanceof SyntaxError)) throw error
-  }
-  const aside = `${progressPath}.broken-${new Date().toISOString().replaceAll(':', '-')}`
-  renameSync(progressPath, aside)
-  console.error(`progress could not be read and starts anew; the old file is ${aside}`)
-  return { version: 1, katas: {} }
-}
+const readOrPutAside = () =>
+  readKept(progressPath, 'progress', isProgress, { version: 1, katas: {} })
 
 /** @param {unknown} value @returns {value is Progress} */
 function isProgress(value) {
@@ -122,9 +108,6 @@ function isOfKata(value) {
   const marks = typeof solved === 'boolean' && typeof starred === 'boolean'
   return marks && typeof when === 'string' && typeof hash === 'string'
 }
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @param {'string' | 'number'} type @param {unknown} value */
 const isMaybe = (type, value) => value === undefined || typeof value === type

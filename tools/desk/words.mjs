@@ -1,5 +1,5 @@
 // The words of `npm run kata`: what they ask for, and what is said of one that is wrong.
-import { kataNamed, kataOfPath, katas, UsageError } from '../judge/catalogue.mjs'
+import { hasReferences, kataNamed, kataOfPath, katas, UsageError } from '../judge/catalogue.mjs'
 import { tracks } from './tracks.mjs'
 
 /** @typedef {import('../judge/catalogue.mjs').Kata} Kata */
@@ -27,6 +27,11 @@ export const WORDS = [
   'help',
 ]
 
+const REFERENCES = `  npm run kata diff 03            your file against the reference
+  npm run kata solution 03        the reference
+                                  both once it is solved, or with yes behind it
+`
+
 export const usage = () => `The desk: where you are, hints, your files.
 
   npm run kata                    the board: what is solved, what is next
@@ -35,10 +40,7 @@ export const usage = () => `The desk: where you are, hints, your files.
 ${tracks.map(({ name, says }) => `    ${name.padEnd(28)}  ${says}`).join('\n')}
 
   npm run kata hint 03            one more hint; without 03, of the next kata
-  npm run kata diff 03            your file against the reference
-  npm run kata solution 03        the reference
-                                  both once it is solved, or with yes behind it
-
+${hasReferences() ? REFERENCES : ''}
   npm run kata reset 03           the stub again; your file is saved first
   npm run kata restore 03         the last saved file back; yours is saved first
   npm run kata restore 03 list    the saved files; restore 03 2  takes number 2

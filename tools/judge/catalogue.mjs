@@ -62,6 +62,9 @@ export const solutionOf = (kata) =>
     ? join(root, 'lua', kata.file)
     : join(root, 'solutions', kata.folder, kata.file)
 
+/** Whether this checkout has the solutions: what is handed out to a class has none. */
+export const hasReferences = () => katas.some((kata) => existsSync(solutionOf(kata)))
+
 /**
  * Other references of a kata, which trade something else: files of their own beside the solution. Those in
  * `lua/` are named in katas.json, since all Lua katas have their references there.

@@ -7,7 +7,7 @@ export type Observed = Readonly<Record<string, string>>
 
 /** A mistake that people make, and what gives it away. */
 export interface Misconception {
-  /** The wrong answer's name: `keeps-the-boundary-hit`. */
+  /** The wrong answer's name: its file's, without the ending. */
   readonly name: string
   /** The mistake as the one who makes it would put it. */
   readonly misconception: string

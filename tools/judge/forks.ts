@@ -103,6 +103,8 @@ class GroupWorker implements PoolWorker {
 
   async stop(): Promise<void> {
     await this.#running?.worker.stop()
+    // Not before: two cores are busy enough with what runs now.
+    if (this.#start && process.env[AHEAD_ENV]) spare ??= new Started(this.#options, this.#start)
   }
 
   send(message: WorkerRequest): void {
@@ -129,7 +131,7 @@ class GroupWorker implements PoolWorker {
 
   #run(start: WorkerRequest, message: WorkerRequest): void {
     const running = spare?.isAlive ? spare : new Started(this.#options, start)
-    spare = process.env[AHEAD_ENV] ? new Started(this.#options, start) : undefined
+    spare = undefined
     this.#running = running
     for (const event of ['error', 'exit']) {
       running.worker.on(event, (arg: unknown) => this.#events.emit(event, arg))

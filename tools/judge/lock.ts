@@ -1,5 +1,5 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
-import { chargeBuiltins } from '../../test/support/cost.ts'
+import { chargeBuiltins } from '../../test/support/charges.ts'
 import { lockStacks } from '../../test/support/steps.ts'
 import { Refused } from './refused.ts'
 
@@ -153,6 +153,8 @@ export function lockModules(imports: readonly string[]): void {
         throw new Refused(`\`${one}\` is not there in a kata`)
       }
     }
+    // What Node loads when it is first asked for it writes down in its place, which a locked one would forbid.
+    for (const key of ownKeys(module)) Reflect.get(module, key)
     syncBuiltinESMExports()
     lock(module)
   }

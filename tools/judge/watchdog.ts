@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { counter, describePlace, PLACE_SLOT } from '../../test/support/steps.ts'
@@ -23,7 +23,9 @@ export interface ForkRecord extends Running {
 export class Watchdog {
   static #started: Watchdog | undefined
   readonly #worker: Worker
-  readonly #record: string | undefined
+  /** The record, open for as long as this process lives: to open it anew for each test took longer than the test. */
+  readonly #record: number | undefined
+  #written = 0
   #running: Running = { file: '', test: '', line: 0 }
 
   /** One a process, however many files it runs. */
@@ -34,11 +36,12 @@ export class Watchdog {
 
   private constructor() {
     const folder = process.env[RECORDS_ENV]
-    this.#record = folder && join(folder, `${process.pid}.json`)
+    const record = folder && join(folder, `${process.pid}.json`)
+    if (record) this.#record = openSync(record, 'w')
     const { shared } = counter
     // The parent as it is now: it may be gone before the thread has started.
     const { pid, ppid: parent } = process
-    const workerData = { shared, placeSlot: PLACE_SLOT, record: this.#record, pid, parent }
+    const workerData = { shared, placeSlot: PLACE_SLOT, record, pid, parent }
     const thread = new URL('./watchdog.mjs', import.meta.url)
     this.#worker = new Worker(thread, { workerData, execArgv: [] })
     this.#worker.unref()
@@ -52,12 +55,21 @@ export class Watchdog {
    */
   enter(running: Running, limit: number, bounded = true): void {
     this.#running = running
-    if (this.#record) writeFileSync(this.#record, JSON.stringify(running))
+    this.#write(JSON.stringify(running))
     const { file } = running
     this.#worker.postMessage({ ...running, file: testFileOf(file), id: file, bounded })
     const { shared } = counter
     Atomics.add(shared, BEAT_SLOT, 1)
     Atomics.store(shared, LIMIT_SLOT, limit + WATCHDOG_GRACE_MS)
+  }
+
+  /** Over what was written before, which blanks cover where it was longer. */
+  #write(text: string): void {
+    if (this.#record === undefined) return
+    const bytes = Buffer.from(text)
+    const blanks = Buffer.alloc(Math.max(0, this.#written - bytes.length), ' ')
+    this.#written = Math.max(this.#written, bytes.length)
+    writeSync(this.#record, Buffer.concat([bytes, blanks]), 0, this.#written, 0)
   }
 
   /** It has ended, but what it left to a timer may still come: the watch goes on. */

@@ -1,9 +1,9 @@
 import source from '#kata/15-redis-sliding-log/sliding-log.lua'
 import { probe } from '#support'
-import { dropTtl, ScriptUnderTest, START_MS, useRedis, virtualPttl } from '#support/redis'
+import { dropTtl, slidingLogScript, ttlsUnder, ttlWord, useRedis } from '#support/redis'
 
 const redis = useRedis()
-const script = new ScriptUnderTest(source, 'sliding-log.lua', ['allowed', 'count', 'retryAfterMs'])
+const script = slidingLogScript(source)
 
 let requests = 0
 
@@ -26,13 +26,8 @@ const times = (n: number, at: number) => Array.from({ length: n }, () => at)
 
 /** What the TTLs of a log's keys come to at that time, if its newest request counts for `neededMs` more. */
 async function ttl(key: string, at: number, neededMs: number, windowMs: number) {
-  const words: string[] = []
-  for (const one of await redis.keysUnder(key)) {
-    const ms = await virtualPttl(redis.client, one, Math.round((START_MS + at) * 1000))
-    if (ms === -1) words.push('none')
-    else words.push(ms < neededMs ? 'short' : ms > 2 * windowMs + 1000 ? 'long' : 'right')
-  }
-  return words.filter((word, i) => words.indexOf(word) === i).join()
+  const ttls = await ttlsUnder(redis, key, at)
+  return [...new Set(ttls.map((ms) => ttlWord(ms, neededMs, 2 * windowMs)))].join()
 }
 
 const WINDOWS = [60_000, 5000, 3_600_000]

@@ -1,5 +1,3 @@
-import { frameOf } from './model.ts'
-
 /** A request that was allowed. */
 export interface Allowed {
   readonly at: number
@@ -12,7 +10,7 @@ export interface Allowed {
  */
 type Bound<Options> = (options: Options, allowed: readonly Allowed[]) => string | undefined
 
-interface WindowOptions {
+export interface WindowOptions {
   readonly limit: number
   readonly windowMs: number
 }
@@ -22,6 +20,14 @@ export const atMostInWindow: Bound<WindowOptions> = ({ limit, windowMs }, allowe
   const last = allowed.at(-1)?.at ?? 0
   const inside = allowed.filter(({ at }) => last - at < windowMs).length
   return inside > limit ? `${inside} were allowed in (${last - windowMs}, ${last}]` : undefined
+}
+
+/** The frame `[n·w, (n+1)·w)` that a time lies in, exact where the quotient would round up. */
+export function frameOf(now: number, windowMs: number): number {
+  let frame = Math.floor(now / windowMs)
+  if (frame * windowMs > now) frame--
+  if ((frame + 1) * windowMs <= now) frame++
+  return frame
 }
 
 /** 06, 08, 14 and 17: at most `limit` in every frame. */
@@ -63,4 +69,15 @@ export const atMostQueued: Bound<{ readonly queueLimit: number; readonly interva
     }
   }
   return undefined
+}
+
+/** Bursts: of `limit + 1` in a row some two are `pauseMs` apart. */
+export const atMostInBursts: Bound<{ readonly limit: number; readonly pauseMs: number }> = (
+  { limit, pauseMs },
+  allowed,
+) => {
+  const row = allowed.slice(-limit - 1)
+  const pauses = row.some(({ at }, i) => i > 0 && at - (row[i - 1]?.at ?? at) >= pauseMs)
+  if (row.length <= limit || pauses) return undefined
+  return `${row.length} were allowed in [${row[0]?.at}, ${row.at(-1)?.at}], and no pause of ${pauseMs}`
 }

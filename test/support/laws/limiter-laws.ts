@@ -1,8 +1,9 @@
 import { sameAnswer } from '../call.ts'
 import { showDecision } from '../decision-text.ts'
 import { asyncLaw, law } from '../law.ts'
+import { answersOf } from '../oracles/index.ts'
 import type { Allowed } from './bounds.ts'
-import type { Answer } from './model.ts'
+import type { Answer, Definition } from './definition.ts'
 import { Broken, type Call, expectAnswer, type Play, play, playAsync } from './play.ts'
 import { type Inputs, type Story, stories } from './story.ts'
 
@@ -10,11 +11,8 @@ import { type Inputs, type Story, stories } from './story.ts'
 interface Judged<Options> {
   /** How it is made, in the task's words: `new SlidingLog({ limit: 3, windowMs: 1000 })`. */
   readonly made: (options: Options, start: number) => string
-  /** A naive model of it. */
-  readonly model: (
-    options: Options,
-    start: number,
-  ) => { tryAcquire(now: number, cost?: number): Answer }
+  /** Which limiter it is, for the oracle that knows its answers. */
+  readonly is: (options: Options, start: number) => Definition
   /** Law 1: what is wrong with the last of these requests, if anything is: each was allowed. */
   readonly bound: (options: Options, allowed: readonly Allowed[]) => string | undefined
 }
@@ -139,11 +137,13 @@ const laws = <Options>(): Readonly<Record<LawName, Law<Options>>> => ({
   oracle: {
     title: 'it agrees with a naive limiter',
     back: true,
-    *play({ model }, { options, start, asked }) {
-      const oracle = model(options, start)
-      for (const call of calls(start, asked)) {
-        expectAnswer(yield call, oracle.tryAcquire(call.now, call.cost))
-      }
+    *play({ is }, { options, start, asked }) {
+      const all = [...calls(start, asked)]
+      const right = answersOf(
+        is(options, start),
+        all.map(({ now, cost }) => ({ now, cost })),
+      )
+      for (const [i, call] of all.entries()) expectAnswer(yield call, right[i] as Answer)
     },
   },
 })

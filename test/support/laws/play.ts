@@ -1,7 +1,7 @@
 import { attempt, sameAnswer, showThrown } from '../call.ts'
 import { showDecision } from '../decision-text.ts'
 import { Wrong } from '../failure.ts'
-import type { Answer } from './model.ts'
+import type { Answer } from './definition.ts'
 
 /** One call of a law. */
 export interface Call {
@@ -125,7 +125,8 @@ class Told {
       .map(({ call, answer }) => `${this.call(call)}  → ${showDecision(answer)}`)
     const before = dropped > 0 ? [`… ${dropped} call${dropped > 1 ? 's' : ''} before`] : []
     const all = [...before, ...lines, ...reason.flatMap((text) => text.split('\n'))]
-    return new Wrong([this.#player.made, ...all.map((line) => `  ${line}`)].join('\n'))
+    const text = [this.#player.made, ...all.map((line) => `  ${line}`)].join('\n')
+    return new Wrong(text, calls.length)
   }
 }
 

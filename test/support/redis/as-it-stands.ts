@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { onOneLine, prefixLua } from '../lua-prefix.ts'
+import { prefixLua } from '../lua-prefix.ts'
+import { prefixFrom } from './prefix.ts'
 
-const PREFIX = onOneLine(readFileSync(new URL('as-it-stands.lua', import.meta.url), 'utf8'))
+const PREFIX = prefixFrom('as-it-stands.lua')
 
 /**
  * The script as it stands, apart from others: it cannot see or flush their keys, and has a `cjson` of its own.

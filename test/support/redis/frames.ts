@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Answer } from '../laws/index.ts'
+import type { Definition } from '../laws/index.ts'
 import type { TestRedis } from './client.ts'
 import type { Readings } from './readings.ts'
 import { type ScriptUnderTest, START_MS } from './script.ts'
@@ -12,10 +12,8 @@ export const ERA_MS = 2 ** 40
 export const frameBegins = (windowMs: number): number =>
   (windowMs - (START_MS % windowMs)) % windowMs
 
-/** A model whose frames lie on the script's clock, asked by virtual time. */
-export const onScriptClock = (model: { tryAcquire(now: number, cost?: number): Answer }) => ({
-  tryAcquire: (now: number, cost?: number) => model.tryAcquire(START_MS + now, cost),
-})
+/** A limiter whose frames lie on the script's clock, asked by virtual time. */
+export const onScriptClock = (limiter: Definition): Definition => ({ ...limiter, clock: START_MS })
 
 interface Timed {
   readonly at: number
@@ -39,34 +37,38 @@ const LEAD_MS = 40
  * old and a moment longer, so that frame 0 is about to end. `before` requests are made in it, and `after`
  * in frame 1, from its third ms on.
  */
-export async function heldOverAFrame<Name extends string, State>(
+export async function heldOverAFrame<Name extends string>(
   redis: TestRedis,
   script: ScriptUnderTest<Name>,
   { before, after, limit }: { before: number; after: number; limit: number },
-  readingsOf: (windowMs: number) => Readings<State>,
+  readingsOf: (windowMs: number, frame: 0 | 1) => Readings,
 ): Promise<void> {
   await script.assertEnds(redis.client, redis.key(), [ERA_MS, limit])
   // A machine that is busy may be late for its frame: another frame then.
   for (;;) {
     const key = redis.key()
     const windowMs = Math.ceil((await timeUs(redis.client)) / 1000) + LEAD_MS
-    const readings = readingsOf(windowMs)
-    const ask = async (name: string) => {
+    const ask = async (name: string, readings: Readings) => {
       const { nowUs, reply } = await runAsItStands(redis, script, key, [windowMs, limit])
       return {
         nowUs,
         hold: () => readings.hold(nowUs, `${name}, at TIME ${nowUs} µs`, reply),
       }
     }
+    const inFrame0 = readingsOf(windowMs, 0)
     let late = false
     for (let i = 1; i <= before && !late; i++) {
-      const { nowUs, hold } = await ask(`request ${i}`)
+      const { nowUs, hold } = await ask(`request ${i}`, inFrame0)
       late = nowUs >= windowMs * 1000
       if (!late) hold()
     }
     if (late) continue
     while ((await timeUs(redis.client)) < (windowMs + 2) * 1000);
-    for (let i = before + 1; i <= before + after; i++) (await ask(`request ${i}`)).hold()
+    const inFrame1 = readingsOf(windowMs, 1)
+    for (let i = before + 1; i <= before + after; i++) {
+      const { hold } = await ask(`request ${i}`, inFrame1)
+      hold()
+    }
     return
   }
 }

@@ -13,7 +13,7 @@ export {
   onScriptClock,
 } from './frames.ts'
 export { withPods } from './pods.ts'
-export { heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
+export { fullAfter, heldInMicros, type InMicros, microsLaw, Readings } from './readings.ts'
 export {
   replayScript,
   type ScriptCall,
@@ -22,6 +22,12 @@ export {
   START_MS,
   showReply,
 } from './script.ts'
+export {
+  fixedWindowScript,
+  slidingCounterScript,
+  slidingLogScript,
+  tokenBucketScript,
+} from './scripts.ts'
 export {
   bytesUnder,
   countsDownThroughTheKit,
@@ -33,10 +39,13 @@ export {
 export { dropTtl, virtualPttl } from './virtual-clock.ts'
 export {
   everyKeyHasTtl,
+  keptUntil,
   type Row,
   replayKept,
   replayRows,
   stepsOf,
+  ttlsUnder,
+  ttlWord,
   windowSetting,
 } from './window-rows.ts'
 export { answeredByZset } from './zset.ts'

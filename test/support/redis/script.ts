@@ -127,7 +127,8 @@ export async function replayScript<Name extends string>(
   const fail = (...wrong: string[]): never => {
     const dropped = lines.length - SHOWN
     const before = dropped > 0 ? [`… ${dropped} before`, ...lines.slice(-SHOWN)] : lines
-    throw new Wrong([setting, ...[...before, ...wrong].map((line) => `  ${line}`)].join('\n'))
+    const text = [setting, ...[...before, ...wrong].map((line) => `  ${line}`)].join('\n')
+    throw new Wrong(text, lines.length + 1)
   }
   for await (const [step, outcome] of callsOf(script, client, key, steps, after ? 1 : BATCH)) {
     const name = `at ${step.at} ms, ${step.name ?? step.argv.at(-1)}`

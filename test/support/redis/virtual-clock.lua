@@ -4,7 +4,7 @@
 -- Every deadline is kept as a real one, BASE ms later, in the year 2109 or after: Redis itself then
 -- keeps, moves, compares and drops deadlines as ever, but never finds one over: that is done here.
 -- (Comments end a line; no string in this file holds two dashes.)
-local redis, _G, cjson = (function(real, globals, cjson)
+local redis, _G, cjson = (function(real, globals, cjson, caller)
   local BASE = 4398046511104 -- 2^42; also far below the 2^48 that a hash field's deadline may reach
   local FIELD_MAX = 281474976710654
   local floor, upper, find = math.floor, string.upper, string.find
@@ -251,20 +251,8 @@ local redis, _G, cjson = (function(real, globals, cjson)
     return real.pcall(...)
   end
 
-  -- An error names the line of the script, not this one: Redis fills in the line of whoever raises,
-  -- so the table refuses to be written and answers with the caller's.
-  local function call(...)
-    local reply = run(...)
-    if type(reply) ~= 'table' or not reply.err then return reply end
-    local _, where = pcall(error, '', 3)
-    error(setmetatable(reply, {
-      __index = { source = '@user_script', line = string.match(where, ':(%d+):') or '?' },
-      __newindex = function() end,
-    }))
-  end
-
-  local redis = setmetatable({ call = call, pcall = run }, { __index = real, __newindex = real })
+  local redis = setmetatable({ call = caller(run), pcall = run }, { __index = real, __newindex = real })
   local own = { redis = redis, cjson = cjson }
   own._G = own
   return redis, setmetatable(own, { __index = globals, __newindex = globals }), cjson
-end)(redis, _G, cjson.new());
+end)(redis, _G, cjson.new(), CALLER);

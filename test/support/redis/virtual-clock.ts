@@ -9,9 +9,9 @@
  *
  * Deadlines are exact as long as they stay below 2^53 − 2^42 ms.
  */
-import { readFileSync } from 'node:fs'
 import type { RedisScript, ScriptClient } from '../../../katas/kit/script.ts'
-import { onOneLine, prefixLua } from '../lua-prefix.ts'
+import { prefixLua } from '../lua-prefix.ts'
+import { prefixFrom } from './prefix.ts'
 
 /** Microseconds since the epoch, a whole number ≥ 0; a bigint above 2^53 − 1 (the year 2255). */
 export type Micros = number | bigint
@@ -25,7 +25,7 @@ export interface TtlClient {
 /** Where virtual time 0 lies in Redis's own: `BASE` of virtual-clock.lua. */
 const BASE_MS = 2 ** 42
 
-const PREFIX = onOneLine(readFileSync(new URL('virtual-clock.lua', import.meta.url), 'utf8'))
+const PREFIX = prefixFrom('virtual-clock.lua')
 
 /**
  * The same script under the virtual clock, to be run by {@link virtualCall} or a {@link

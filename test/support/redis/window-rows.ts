@@ -70,11 +70,44 @@ export async function everyKeyHasTtl(
   at: number,
   longestMs: number,
 ): Promise<void> {
-  for (const one of await redis.keysUnder(key)) {
-    const ttl = await virtualPttl(redis.client, one, Math.round((START_MS + at) * 1000))
+  for (const ttl of await ttlsUnder(redis, key, at)) {
     if (ttl === -1) throw new Wrong('and the key has no TTL: it stays for ever')
     if (ttl > longestMs + SLACK_MS) {
       throw new Wrong(`and the key's TTL is ${ttl} ms: more than ${longestMs}`)
     }
   }
+}
+
+/** What each key whose name begins with `key` has to live at `at`, in ms; −1: it has no TTL. */
+export async function ttlsUnder(redis: TestRedis, key: string, at: number): Promise<number[]> {
+  const keys = await redis.keysUnder(key)
+  const now = Math.round((START_MS + at) * 1000)
+  return Promise.all(keys.map((one) => virtualPttl(redis.client, one, now)))
+}
+
+/** A TTL in a word, for a probe. */
+export const ttlWord = (ttl: number, neededMs: number, longestMs: number): string =>
+  ttl === -1 ? 'none' : ttl < neededMs ? 'short' : ttl > longestMs + SLACK_MS ? 'long' : 'right'
+
+/**
+ * Requests to a script that allows `limit` in a window, whatever is replied: after each the key has a TTL. After
+ * the last one it must reach to `until`, where what was counted still decides: else only counts would tell that
+ * it was short.
+ */
+export async function keptUntil<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  setting: Setting,
+  steps: readonly ScriptStep[],
+  until: number,
+): Promise<void> {
+  const key = await replayKept(redis, script, setting, steps)
+  const at = steps.at(-1)?.at ?? 0
+  const ends = at + Math.max(0, ...(await ttlsUnder(redis, key, at)))
+  if (ends >= until) return
+  const times = new Set(steps.map((step) => step.at))
+  throw new Wrong(
+    `${setting.setting}: requests at ${[...times].join(', ')} ms\n` +
+      `  the key is gone after ${ends} ms; what it holds still decides at ${until}`,
+  )
 }

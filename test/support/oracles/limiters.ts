@@ -1,4 +1,5 @@
-import type { Decision } from '../../../katas/kit/decision.ts'
+import { frameOf, type WindowOptions } from '../laws/bounds.ts'
+import type { Answer, Asking, Definition, Limited } from '../laws/definition.ts'
 
 /**
  * A limiter by its definition: whether a request is allowed, and what an allowed one changes. Pure: a
@@ -12,9 +13,6 @@ export interface Rule<State> {
   /** How long an allowed request waits for its turn, where the limiter is a queue. */
   delayMs?(state: State, now: number): number
 }
-
-/** What a limiter may answer: a queue tells the delay, too. */
-export type Answer = Decision & { readonly delayMs?: number }
 
 /**
  * Decides by a rule and finds `remaining` and `retryAfterMs` by trying: slow, and right by definition.
@@ -72,19 +70,6 @@ export class Model<State> {
     }
     return high
   }
-}
-
-/** The frame `[n·w, (n+1)·w)` that a time lies in, exact where the quotient would round up. */
-export function frameOf(now: number, windowMs: number): number {
-  let frame = Math.floor(now / windowMs)
-  if (frame * windowMs > now) frame--
-  if ((frame + 1) * windowMs <= now) frame++
-  return frame
-}
-
-interface WindowOptions {
-  readonly limit: number
-  readonly windowMs: number
 }
 
 /** How many were allowed in a frame and in the one before it. */
@@ -178,4 +163,61 @@ export const leakyBucketRule = ({
     ],
     delayMs: (departures, now) => next(departures, now) - now,
   }
+}
+
+/** Lets in `limit` requests, and no more until `pauseMs` have passed since the last one that was let in. */
+export const burstsRule = ({
+  limit,
+  pauseMs,
+}: {
+  readonly limit: number
+  readonly pauseMs: number
+}): Rule<{ readonly left: number; readonly until: number }> => {
+  type State = { readonly left: number; readonly until: number }
+  const left = ({ left, until }: State, now: number) => (now >= until ? limit : left)
+  return {
+    start: { left: limit, until: Number.NEGATIVE_INFINITY },
+    allows: (state, now) => left(state, now) > 0,
+    after: (state, now) => ({ left: left(state, now) - 1, until: now + pauseMs }),
+  }
+}
+
+/** Allows what all allow. */
+const everyRule = (rules: readonly Rule<unknown>[]): Rule<readonly unknown[]> => ({
+  start: rules.map(({ start }) => start),
+  allows: (states, now, cost) => rules.every((rule, i) => rule.allows(states[i], now, cost)),
+  after: (states, now, cost) => rules.map((rule, i) => rule.after(states[i], now, cost)),
+})
+
+function ruleOf(one: Limited): Rule<unknown> {
+  switch (one.is) {
+    case 'fixed window':
+      return fixedWindowRule(one) as Rule<unknown>
+    case 'sliding log':
+      return slidingLogRule(one) as Rule<unknown>
+    case 'sliding counter':
+      return slidingCounterRule(one) as Rule<unknown>
+    case 'token bucket':
+      return tokenBucketRule(one, one.startedAt) as Rule<unknown>
+    case 'leaky bucket':
+      return leakyBucketRule(one) as Rule<unknown>
+    case 'bursts':
+      return burstsRule(one) as Rule<unknown>
+  }
+}
+
+/** The limiter that a definition names. */
+export function modelOf(definition: Definition): Model<unknown> {
+  const rule =
+    definition.is === 'all of' ? everyRule(definition.of.map(ruleOf)) : ruleOf(definition)
+  return new Model<unknown>(rule as Rule<unknown>, definition.one)
+}
+
+/** The right answers to these calls, one after the other. */
+export function answersOf(definition: Definition, calls: readonly Asking[]): Answer[] {
+  const { clock = 0 } = definition
+  const model = modelOf(definition)
+  return calls.map(({ now, cost, peeks }) =>
+    peeks ? model.peek(clock + now, cost) : model.tryAcquire(clock + now, cost),
+  )
 }

@@ -1,0 +1,172 @@
+// What builtins cost: how many elements each goes through.
+import { counter } from './steps.ts'
+
+/** What a call of a builtin goes through, in elements: of its array, its arguments, its result. */
+type Charge = (length: number, args: readonly unknown[], result: unknown) => number
+
+const whole: Charge = (length) => length
+const given: Charge = (_length, args) => args.length
+const made: Charge = (_length, _args, result) => lengthOf(result)
+/** A search begins where it is told to and ends where it finds. */
+const found: Charge = (length, [, from], result) =>
+  (typeof result === 'number' && result >= 0 ? result + 1 : length) - clamp(from, length, 0)
+/** Told is only whether, not where: all from the beginning on. */
+const searched: Charge = (length, [, from]) => length - clamp(from, length, 0)
+const foundFromTheEnd: Charge = (length, [, from], result) =>
+  clamp(from, length - 1, length - 1) + 1 - Math.max(0, Number(result))
+const sorted: Charge = (length) => length * Math.max(1, Math.log2(length))
+/** What is removed, and what moves up behind it. */
+const spliced: Charge = (length, [start]) => length - clamp(start, length, 0)
+const ranged =
+  (from: number, to: number): Charge =>
+  (length, args) =>
+    Math.max(0, clamp(args[to], length, length) - clamp(args[from], length, 0))
+
+/** An index argument as array methods read it: from the end if negative, within the array. */
+function clamp(index: unknown, length: number, missing: number): number {
+  const at = index === undefined ? missing : Math.trunc(Number(index)) || 0
+  return at < 0 ? Math.max(0, length + at) : Math.min(at, length)
+}
+
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string' || Array.isArray(value) || ArrayBuffer.isView(value)
+    ? ((value as { length?: number }).length ?? 0) // a DataView has none
+    : 0
+
+/** Array methods by what they go through; typed arrays have the same names. */
+const CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
+  [made, ['slice', 'concat', 'flat', 'with', 'toSpliced', 'toReversed', 'join']],
+  [found, ['indexOf']],
+  [sorted, ['sort', 'toSorted']],
+  [spliced, ['splice']],
+  [ranged(1, 2), ['fill', 'copyWithin']],
+  [searched, ['includes']],
+  [foundFromTheEnd, ['lastIndexOf']],
+  [whole, ['shift', 'unshift', 'reverse']],
+  [(_length, [source]) => lengthOf(source), ['set']],
+]
+
+/** The same of texts. What takes a regular expression calls its `exec`, which is charged by itself. */
+const TEXT_CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
+  [made, ['slice', 'substring', 'substr', 'split', 'repeat', 'concat', 'replace']],
+  [found, ['indexOf']],
+  [foundFromTheEnd, ['lastIndexOf']],
+  [searched, ['includes']],
+  [whole, ['replaceAll']],
+]
+
+const { keys } = Object
+const assigned: Charge = (_length, [, ...sources]) => {
+  let all = 0
+  for (let i = 0; i < sources.length; i++) all += sizeOf(sources[i])
+  return all
+}
+
+/** How much is copied where all of it is. */
+const sizeOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+    ? keys(value).length
+    : lengthOf(value)
+
+/** Methods that call back: each call is a step, also of a function that is not the learner's own. */
+const CALLING_BACK = [
+  ...['map', 'filter', 'reduce', 'reduceRight', 'forEach', 'some', 'every', 'flatMap'],
+  ...['find', 'findIndex', 'findLast', 'findLastIndex'],
+]
+
+let areCharged = false
+
+/**
+ * Has builtins charge the counter while it meters. Once and for all: what code keeps of them before it is
+ * metered charges as well.
+ */
+export function chargeBuiltins(): void {
+  if (areCharged) return
+  areCharged = true
+  const patch = (owner: object, name: PropertyKey, wrap: (original: Method) => Method) => {
+    const before = Reflect.getOwnPropertyDescriptor(owner, name)
+    if (typeof before?.value !== 'function') return
+    const original = before.value as Method
+    const value = wrap(original)
+    for (const key of ['name', 'length'] as const) {
+      Reflect.defineProperty(value, key, { value: original[key], configurable: true })
+    }
+    Reflect.defineProperty(owner, name, { ...before, value })
+  }
+  const charging = (name: string, charge: Charge) => (original: Method) =>
+    metering(original, (self, args) => {
+      const length = lengthOf(self)
+      const result = apply(original, self, args)
+      counter.charge(charge(length, args, result), name)
+      return result
+    })
+  const callingBack = (name: string) => (original: Method) =>
+    metering(original, (self, args) => {
+      const callback = args[0]
+      if (typeof callback !== 'function') return apply(original, self, args)
+      args[0] = function counted(this: unknown, ...all: unknown[]): unknown {
+        counter.charge(1, name)
+        return apply(callback as Method, this, all)
+      }
+      return apply(original, self, args)
+    })
+  const typedArray = Object.getPrototypeOf(Float64Array) as { prototype: object }
+  for (const owner of [Array.prototype, typedArray.prototype]) {
+    for (const [charge, names] of CHARGES) {
+      for (const name of names) patch(owner, name, charging(name, charge))
+    }
+    for (const name of CALLING_BACK) patch(owner, name, callingBack(name))
+  }
+  for (const [charge, names] of TEXT_CHARGES) {
+    for (const name of names) patch(String.prototype, name, charging(name, charge))
+  }
+  patch(RegExp.prototype, 'exec', matching)
+  for (const name of ['max', 'min', 'hypot']) patch(Math, name, charging(`Math.${name}`, given))
+  for (const owner of [Array, typedArray]) patch(owner, 'from', charging('from', made))
+  const listing = ['keys', 'values', 'entries', 'getOwnPropertyNames']
+  for (const name of listing) patch(Object, name, charging(name, made))
+  patch(Reflect, 'ownKeys', charging('ownKeys', made))
+  patch(Object, 'assign', charging('assign', assigned))
+  counter.onCopied = (value) => counter.charge(sizeOf(value), 'a copy')
+  patch(JSON, 'stringify', charging('JSON.stringify', made))
+  for (const { prototype } of [Map, Set]) patch(prototype, 'forEach', callingBack('forEach'))
+  // Spread, for-of, destructuring and a typed array made of an array step through these; one that is
+  // made of another typed array does not.
+  for (const iterator of [[].values(), new Map().values(), new Set().values()]) {
+    patch(
+      Object.getPrototypeOf(iterator),
+      'next',
+      charging('an iterator', () => 1),
+    )
+  }
+}
+
+/** A match goes from where it begins to look to the end of what it finds. */
+function matching(original: Method): Method {
+  return metering(original, (self, args) => {
+    const { lastIndex, sticky, global } = self as RegExp
+    const length = lengthOf(args[0])
+    const from = sticky || global ? clamp(lastIndex, length, 0) : 0
+    const result = apply(original, self, args) as RegExpExecArray | null
+    const end = result ? result.index + result[0].length : sticky ? from : length
+    counter.charge(Math.max(1, end - from), 'a regular expression')
+    return result
+  })
+}
+
+/** The builtin as it is, until the counter meters. */
+const metering = (original: Method, metered: (self: unknown, args: unknown[]) => unknown): Method =>
+  ({
+    builtin(this: unknown): unknown {
+      // biome-ignore lint/complexity/noArguments: no array is made of them where nothing is metered
+      if (!counter.metering) return apply(original, this, arguments)
+      // biome-ignore lint/complexity/noArguments: see above
+      return metered(this, slice(arguments))
+    },
+  }).builtin
+
+const { apply } = Reflect
+const sliceOf = Array.prototype.slice
+const slice = (args: ArrayLike<unknown>): unknown[] => apply(sliceOf, args, [])
+
+type Method = (this: unknown, ...args: unknown[]) => unknown

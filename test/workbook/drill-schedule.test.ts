@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { questionBank } from '../../tools/drill/bank.ts'
+import { plannedMock, sheetOf } from '../../tools/drill/mock.ts'
+import { planLines } from '../../tools/drill/plan.ts'
+import { dueOf, gradeOfAnswer, gradeOfKata, newOf, reviewed } from '../../tools/drill/schedule.ts'
+import type { Drill, Marked } from '../../tools/drill/state.ts'
+import { askedBy } from '../../tools/drill/words.ts'
+import { katas } from '../../tools/judge/catalogue.mjs'
+
+const AGAIN = 1
+const HARD = 2
+const GOOD = 3
+const EASY = 4
+
+const NOW = new Date('2026-12-01T12:00:00Z')
+const bank = questionBank()
+const firstOf = (id: string | undefined) => bank.find(({ kata }) => kata?.id === id)?.id ?? ''
+const empty = (): Drill => ({ version: 1, cards: {}, log: [] })
+const marked = (id: string, named: number, of: number, senior = 0): Marked => ({
+  ...{ id, when: NOW.toISOString(), answer: '', named, of, senior },
+})
+
+/** Reviews a card again and again on the day when it is due; the days between. */
+function days(drill: Drill, grade: 1 | 2 | 3 | 4, times: number): number[] {
+  let at = NOW
+  return Array.from({ length: times }, () => {
+    drill.cards.x = reviewed(drill, 'x', grade, at)
+    const due = new Date(drill.cards.x.due)
+    const gap = (due.getTime() - at.getTime()) / 86_400_000
+    at = due
+    return gap
+  })
+}
+
+describe('marks', () => {
+  test('less than half of the points: again; not all: hard; all: good; a senior one, too: easy', () => {
+    const grades = [0, 1, 2, 3, 4].map((named) => gradeOfAnswer({ named, of: 4, senior: 1 }))
+    expect(grades).toEqual([AGAIN, AGAIN, HARD, HARD, EASY])
+    expect(gradeOfAnswer({ named: 4, of: 4, senior: 0 })).toBe(GOOD)
+  })
+
+  test('a kata: by its tests, its hints and the clock', () => {
+    const solved = { solved: true, starred: true, minutes: 12 }
+    expect(gradeOfKata({ ...solved, solved: false }, 0, 25)).toBe(AGAIN)
+    expect(gradeOfKata(solved, 1, 25)).toBe(HARD)
+    expect(gradeOfKata({ ...solved, minutes: 26 }, 0, 25)).toBe(HARD)
+    expect(gradeOfKata({ ...solved, starred: false }, 0, 25)).toBe(GOOD)
+    expect(gradeOfKata({ ...solved, minutes: 13 }, 0, 25)).toBe(GOOD)
+    expect(gradeOfKata(solved, 0, 25)).toBe(EASY)
+  })
+})
+
+describe('when a card comes back', () => {
+  test('later each time that it is known, at once when it is not', () => {
+    const known = days(empty(), GOOD, 4)
+    expect(known.slice(1).every((gap, i) => gap > (known[i] ?? 0))).toBe(true)
+    expect(days(empty(), AGAIN, 3).every((gap) => gap < 1)).toBe(true)
+  })
+
+  test('on the day before the interview at the latest, until that day is past', () => {
+    const drill = { ...empty(), until: '2026-12-08' }
+    drill.cards.x = reviewed(drill, 'x', EASY, NOW)
+    expect(drill.cards.x.due).toBe('2026-12-07T00:00:00.000Z')
+    const past = { ...drill, until: '2026-11-01' }
+    expect(Date.parse(reviewed(past, 'x', EASY, NOW).due)).toBeGreaterThan(NOW.getTime())
+  })
+
+  test('what is due comes with the longest due first, and no new one twice', () => {
+    const drill = empty()
+    const [first, second] = bank.filter(({ kata }) => kata?.id === '01')
+    for (const [question, at] of [
+      [second, NOW],
+      [first, new Date(NOW.getTime() + 60_000)],
+    ] as const) {
+      drill.cards[question?.id ?? ''] = reviewed(drill, question?.id ?? '', AGAIN, at)
+    }
+    expect(dueOf(drill, NOW)).toEqual([])
+    const later = new Date(NOW.getTime() + 3_600_000)
+    expect(dueOf(drill, later)).toEqual([second?.id, first?.id])
+    const fresh = newOf(drill, bank, katas).map(({ id }) => id)
+    expect(fresh).not.toContain(first?.id)
+    expect(fresh[0]).toMatch(/^02-/)
+    expect(fresh[1]).toMatch(/^03-/)
+    expect(planLines(drill, later).join('\n')).toContain(`now         ${second?.id}, asked once`)
+  })
+})
+
+describe('a mock interview', () => {
+  const seed = NOW.toISOString()
+
+  test('the same seed plans the same: a kata, four questions of four others, a design question', () => {
+    const mock = plannedMock(empty(), bank, seed)
+    expect(plannedMock(empty(), bank, seed)).toEqual(mock)
+    const kata = katas.find(({ slug }) => slug === mock.kata)
+    const ids = mock.questions.map((id) => id.split('-')[0])
+    expect(mock.questions[4]).toBe('design-ten-pods')
+    expect(new Set([kata?.id, ...ids]).size).toBe(6)
+  })
+
+  test('what was asked is not asked again before the others', () => {
+    const first = plannedMock(empty(), bank, seed)
+    const drill = { ...empty(), log: first.questions.map((id) => marked(id, 2, 2)) }
+    const again = plannedMock(drill, bank, seed)
+    expect(again.questions.filter((id) => first.questions.includes(id))).toEqual([])
+  })
+
+  test('its sheet names the lessons of what was weak, and of a kata that was not solved', () => {
+    const mock = {
+      ...plannedMock(empty(), bank, seed),
+      ...{ kata: 'time-deque', spentMs: 600_000 },
+      marked: [
+        marked(firstOf('06'), 1, 2),
+        marked(firstOf('09'), 3, 3, 1),
+        marked(firstOf(undefined), 1, 5),
+      ],
+      ended: { solved: false, starred: false, minutes: 25, hints: 1 },
+    }
+    const sheet = sheetOf(mock, bank)
+    expect(sheet[0]).toBe('Score sheet, 35:00 of 45:00')
+    expect(sheet).toContain(`3 of 3, senior  ${firstOf('09')}`)
+    const study = sheet.slice(sheet.indexOf('Study:'))
+    expect(study.join('\n')).toMatch(/03-time-deque.*\n.*06-fixed-window.*\n.*docs/)
+    expect(study.join('\n')).not.toContain('09-')
+  })
+})
+
+describe('words', () => {
+  test('what each asks for', () => {
+    expect(askedBy([], NOW)).toEqual({ word: 'questions', fresh: 4 })
+    expect(askedBy(['new', '0'], NOW)).toEqual({ word: 'questions', fresh: 0 })
+    expect(askedBy(['kata', 'katas/03'], NOW)).toMatchObject({ word: 'kata', kata: { id: '03' } })
+    expect(askedBy(['until', '2026-12-20'], NOW)).toEqual({ word: 'until', date: '2026-12-20' })
+    expect(askedBy(['until', 'none'], NOW)).toEqual({ word: 'until', date: undefined })
+  })
+
+  test.each([
+    [['plam'], 'the nearest is  npm run drill plan'],
+    [['kata', '99'], 'no kata is named "99"'],
+    [['kata', '03', '04'], 'got "04" behind it'],
+    [['until', '2026-02-30'], 'got "2026-02-30"'],
+    [['until', '2026-12-01'], 'a date to come, got 2026-12-01; today is 2026-12-01'],
+    [['until'], 'until takes a date'],
+    [['new', 'many'], 'got "many"'],
+    [['mock', 'now'], 'got "now" behind it'],
+  ])('%j is no such word, and it says why', (words, said) => {
+    expect(() => askedBy(words, NOW)).toThrow(said)
+  })
+})

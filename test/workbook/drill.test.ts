@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { Terminal } from '../../tools/bench/terminal.ts'
+import { questionBank } from '../../tools/drill/bank.ts'
+import type { Drill } from '../../tools/drill/state.ts'
+import { DeskCopy } from './desk-copy.ts'
+import { ownEnv } from './own-env.ts'
+
+const copy = new DeskCopy(/^(?!test\/(workbook|wrong|attempts)\/)/)
+const OWN = 'katas/01-window-sum/window-sum.ts'
+const MINE = '// mine, and not done\n'
+const RIGHT = copy.read('solutions/01-window-sum/window-sum.ts')
+
+const firstOf = (id: string) => questionBank().find(({ kata }) => kata?.id === id)?.id ?? '?'
+const FIRST = firstOf('01')
+const SECOND = firstOf('02')
+
+const ENTER = '\r'
+const DOWN = '\u001b[B'
+const CTRL_C = '\u0003'
+const TYPE = 'or type it'
+const NAME = 'did you name?'
+const SENIOR = 'mark a senior?'
+const LEFT = 'left'
+
+let terminal: Terminal | undefined
+
+function drill(...words: string[]): Terminal {
+  const command = `node --import tsx tools/drill.ts ${words.join(' ')}`
+  terminal = new Terminal(command, copy.folder, { ...ownEnv(), NO_COLOR: '1' })
+  return terminal
+}
+
+const kept = (): Drill => JSON.parse(copy.read('.kata/drill.json'))
+
+/** Answers a question aloud and ticks its first point. */
+async function answer(screen: Terminal): Promise<string> {
+  const question = await screen.until(TYPE)
+  screen.press(ENTER)
+  await screen.until('confirm')
+  screen.press(` ${ENTER}`)
+  await screen.until(SENIOR)
+  await screen.until('confirm')
+  screen.press(ENTER)
+  return question
+}
+
+afterEach(async () => {
+  await terminal?.end()
+  rmSync(copy.path('.kata'), { recursive: true, force: true })
+})
+afterAll(() => copy.remove())
+
+describe.runIf(Terminal.isHere)('in a terminal', () => {
+  test('questions: what is named is kept, and comes back when it is due', async () => {
+    const screen = drill('new', '2')
+    expect(await answer(screen)).toContain(`1 of 2: ${FIRST}`)
+    expect(await screen.until('And then they ask')).toContain('The usual wrong turn')
+    expect(await answer(screen)).toContain(`2 of 2: ${SECOND}`)
+    expect(await screen.code()).toBe(0)
+    expect(kept().log).toMatchObject([
+      { id: FIRST, named: 1, senior: 0 },
+      { id: SECOND, named: 1 },
+    ])
+    expect(Object.keys(kept().cards)).toEqual([FIRST, SECOND])
+  })
+
+  test('Ctrl-C at each prompt: the answer stays, the same command goes on', async () => {
+    let screen = drill()
+    await screen.until(TYPE)
+    screen.press(CTRL_C)
+    expect(await screen.code()).toBe(130)
+    for (const prompt of [NAME, SENIOR]) {
+      screen = drill()
+      if (prompt === NAME) {
+        await screen.until(TYPE)
+        screen.press(`in once, out once${ENTER}`)
+      } else {
+        expect(await screen.until('in once, out once')).toContain(FIRST)
+        await screen.until('confirm')
+        screen.press(ENTER)
+      }
+      await screen.until(prompt)
+      await screen.until('confirm')
+      screen.press(CTRL_C)
+      expect(await screen.code()).toBe(130)
+      expect(kept()).toMatchObject({ open: { id: FIRST, answer: 'in once, out once' } })
+    }
+  })
+
+  test('a kata under the clock, in a scratch file; a hint costs; the own file has no part', async () => {
+    copy.write(OWN, MINE)
+    let screen = drill('kata', '01')
+    expect(await screen.until(LEFT)).toMatch(/Write: \.kata\/drill\/0001\/01-window-sum\/window/)
+    await screen.until('go away')
+    screen.press(`${DOWN}${ENTER}`)
+    await screen.until('Hint 1')
+    expect(await screen.until(LEFT)).toContain('2')
+    expect(kept().attempt).toMatchObject({ kata: 'window-sum', hints: 1 })
+    expect(kept().attempt?.spentMs).toBeGreaterThan(180_000)
+    screen.press(CTRL_C)
+    expect(await screen.code()).toBe(130)
+
+    const spent = kept().attempt?.spentMs ?? 0
+    const file = kept().attempt?.file ?? ''
+    copy.write(file, RIGHT)
+    screen = drill('kata')
+    await screen.until(LEFT)
+    await screen.until('go away')
+    expect((kept().attempt?.spentMs ?? 0) - spent).toBeLessThan(5000)
+    screen.press(`${DOWN}${DOWN}${ENTER}`)
+    expect(await screen.until('of its hints')).toContain('solved ★')
+    expect(await answer(screen)).toContain('about your code: 01-')
+    expect(await answer(screen)).toContain('about your code: 01-')
+    expect(await screen.until('Your file stays')).not.toContain('Error')
+    expect(await screen.code()).toBe(0)
+    expect(copy.read(file)).toBe(RIGHT)
+    expect(copy.read(OWN)).toBe(MINE)
+    expect(kept().attempt).toBeUndefined()
+    expect(kept().cards['kata:window-sum']).toBeDefined()
+  })
+
+  test('killed under the clock: file and time are there', async () => {
+    let screen = drill('kata', '03')
+    await screen.until('go away')
+    const file = kept().attempt?.file ?? ''
+    copy.write(file, MINE)
+    await screen.end()
+    screen = drill('kata')
+    expect(await screen.until('go away')).toContain(file)
+    expect(copy.read(file)).toBe(MINE)
+    await screen.end()
+    // Another one does not push it aside.
+    screen = drill('kata', '04')
+    expect(await screen.until('goes on')).toContain('03 is still under the clock')
+    expect(await screen.code()).toBe(1)
+  })
+
+  test('a mock interview, left after its kata: it goes on, and ends with a sheet', async () => {
+    let screen = drill('mock')
+    await screen.until('go away')
+    screen.press(`${DOWN}${DOWN}${ENTER}`)
+    await screen.until('of its hints')
+    await screen.until(TYPE)
+    screen.press(CTRL_C)
+    expect(await screen.code()).toBe(130)
+    const planned = kept().mock
+    expect(planned?.ended).toMatchObject({ solved: false, hints: 0 })
+
+    screen = drill('mock')
+    for (let i = 1; i < 5; i++) expect(await answer(screen)).toContain(`question ${i} of 5`)
+    expect(await answer(screen)).toContain('design question 5 of 5')
+    expect(await screen.until('Study:')).toContain('Score sheet')
+    expect(await screen.until('begins another one')).toContain('katas/')
+    expect(await screen.code()).toBe(0)
+    expect(kept().log.map(({ id }) => id)).toEqual(planned?.questions)
+    expect(kept().mock).toBeUndefined()
+  })
+})
+
+describe('without a terminal', () => {
+  const run = (...words: string[]) => copy.node(['--import', 'tsx', 'tools/drill.ts', ...words])
+
+  test('it says what is wrong, and exits with 1', async () => {
+    const [word, nobody] = await Promise.all([run('plam'), run()])
+    expect(word).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run drill plan') })
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('needs a terminal') })
+  })
+
+  test('the date is kept; a file that is broken is put aside', async () => {
+    expect((await run('until', '2999-12-20')).stdout).toContain('on 2999-12-20')
+    copy.write('.kata/drill.json', '{ "version": 1, ')
+    const { code, stdout, stderr } = await run('plan')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('No date')])
+    expect(stderr).toContain('starts anew')
+    const [aside = ''] = readdirSync(copy.path('.kata')).filter((name) => name.includes('broken'))
+    expect(copy.read(join('.kata', aside))).toBe('{ "version": 1, ')
+    expect(existsSync(copy.path('.kata/drill.json'))).toBe(false)
+  })
+})

@@ -1,0 +1,90 @@
+// What the drill remembers: .kata/drill.json. Each step is written as it is done, so that a killed one loses none.
+import { join } from 'node:path'
+import type { Card } from 'ts-fsrs'
+import { isObject, readKept } from '../desk/kept.mjs'
+import { deskFolder, locked, writeWhole } from '../desk/store.mjs'
+
+/** A card as JSON has it: dates are ISO 8601. */
+export type Kept<T> = { [K in keyof T]: T[K] extends Date | undefined ? string : T[K] }
+
+/** How a question was answered, by the candidate's own marks. */
+export interface Marked {
+  readonly id: string
+  readonly when: string
+  /** What was typed; empty where it was said aloud. */
+  readonly answer: string
+  /** Points that were named, and of how many. */
+  readonly named: number
+  readonly of: number
+  readonly senior: number
+}
+
+/** A kata from blank, under the clock. */
+export interface Attempt {
+  /** Its slug. */
+  readonly kata: string
+  /** The scratch file, relative to the checkout. */
+  readonly file: string
+  /** The time that it was open, in ms, and what hints have cost. */
+  readonly spentMs: number
+  readonly hints: number
+  /** Set once the tests have judged it for good. */
+  readonly ended?: Ended
+  /** The follow-up questions that have been answered. */
+  readonly marked: readonly Marked[]
+}
+
+export interface Ended {
+  readonly solved: boolean
+  readonly starred: boolean
+  readonly minutes: number
+}
+
+/** A question whose answer has been given, and not yet marked. */
+export interface Open {
+  readonly id: string
+  readonly answer: string
+}
+
+/** A mock interview. */
+export interface Mock {
+  readonly when: string
+  readonly kata: string
+  readonly questions: readonly string[]
+  readonly marked: readonly Marked[]
+  readonly spentMs: number
+  /** What its kata came to. */
+  readonly ended?: Ended & { readonly hints: number }
+}
+
+export interface Drill {
+  readonly version: 1
+  /** The date of the interview, `2026-12-20`. */
+  until?: string
+  /** By the question's id, or `kata:` and the slug. */
+  cards: Record<string, Kept<Card>>
+  /** All that was answered, the oldest first. */
+  log: Marked[]
+  open?: Open
+  attempt?: Attempt
+  mock?: Mock
+}
+
+const path = join(deskFolder, 'drill.json')
+
+const none = (): Drill => ({ version: 1, cards: {}, log: [] })
+
+const isDrill = (value: unknown): value is Drill =>
+  isObject(value) && value.version === 1 && isObject(value.cards) && Array.isArray(value.log)
+
+export const readDrill = (): Drill => readKept(path, 'what the drill remembers', isDrill, none())
+
+/** Changes what is remembered, as one step among all processes that do. Throws where it cannot be written. */
+export function changeDrill(change: (drill: Drill) => void): Drill {
+  return locked(() => {
+    const drill = readDrill()
+    change(drill)
+    writeWhole(path, `${JSON.stringify(drill, null, 2)}\n`)
+    return drill
+  })
+}
