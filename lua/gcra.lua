@@ -1,5 +1,6 @@
 -- Purpose     The token bucket told by one timestamp: the generic cell rate algorithm (GCRA). Its
---             contract is that of token-bucket.lua, and it answers the same.
+--             contract is that of token-bucket.lua, and it answers the same, as long as a double holds
+--             the bucket's thousandths: up to 9 * 10^12 tokens. Above, tokensLeft may be one off.
 -- Atomicity   Redis runs a script as a whole: no other client comes between the read and the write.
 --
 -- KEYS[1]     When the bucket will be full again, known as the theoretical arrival time: a string of

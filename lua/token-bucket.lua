@@ -46,9 +46,11 @@ if state[1] then
   tokens, parts = state[1] + 0, state[2] + 0
   local elapsed = now - state[3]
   if elapsed > 0 then
-    parts = parts + elapsed * refillPerSec
+    -- A product of both would be above 2^53 before a bucket of 10^15 is full.
+    local thousands = math.floor(refillPerSec / 1000)
+    parts = parts + elapsed * (refillPerSec - thousands * 1000)
     local whole = math.floor(parts / 1000)
-    tokens, parts = tokens + whole, parts - whole * 1000
+    tokens, parts = tokens + elapsed * thousands + whole, parts - whole * 1000
     if tokens >= capacity then
       tokens, parts = capacity, 0
     end

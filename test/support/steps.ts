@@ -4,6 +4,8 @@
  * for ever, and the same number is what cost tests compare. One counter a process.
  */
 
+import { oncePerProcess } from './once-per-process.ts'
+
 /** What an instrumented place is: a loop or a function of the learner's file. */
 export interface Place {
   readonly kind: string
@@ -209,14 +211,3 @@ export function describePlace({ kind, name, file, line }: Place): string {
 
 /** The one counter of this process; a learner's code cannot put another in its place. */
 export const counter: StepCounter = oncePerProcess('kata.steps', () => new StepCounter())
-
-/** What `make` made first, however often this module is loaded. */
-function oncePerProcess<T>(name: string, make: () => T): T {
-  const key = Symbol.for(name)
-  const globals = globalThis as unknown as Record<symbol, T | undefined>
-  const existing = globals[key]
-  if (existing) return existing
-  const made = make()
-  Object.defineProperty(globalThis, key, { value: made })
-  return made
-}

@@ -1,12 +1,10 @@
 import { Server, Socket } from 'node:net'
 import { inject } from 'vitest'
+import { allowPlace, isAllowedPlace } from '../../test/support/reachable.ts'
 import { Refused } from './refused.ts'
 
 /** What leads to the network, among what an implementation may import. */
 const CONNECTING = ['node:http', 'ioredis']
-
-/** Ports that servers of this process listen on: those that the tests start. */
-const own = new Set<number>()
 
 /** Also where this module is loaded once more, in a test that loads all anew. */
 const isClosed = () => !Object.getOwnPropertyDescriptor(Socket.prototype, 'connect')?.writable
@@ -26,15 +24,14 @@ export function closeNetwork(imports: readonly string[]): void {
   const { emit } = Server.prototype
   Server.prototype.emit = function noted(this: Server, event: string, ...args: unknown[]): boolean {
     const address = event === 'listening' ? this.address() : undefined
-    if (address && typeof address === 'object') own.add(address.port)
+    if (address && typeof address === 'object') allowPlace('localhost', address.port)
     return Reflect.apply(emit, this, [event, ...args]) as boolean
   }
   const { connect } = Socket.prototype
   Object.defineProperty(Socket.prototype, 'connect', {
     value: function connectWithin(this: Socket, ...args: unknown[]): Socket {
       const { host, port } = targetOf(args)
-      const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
-      if (!(isLocal && own.has(port)) && !provided().includes(`${host}:${port}`)) {
+      if (!isAllowedPlace(host, port) && !provided().includes(`${host}:${port}`)) {
         throw new Refused(`the network is closed: ${host}:${port} is no server of the tests`)
       }
       return Reflect.apply(connect, this, args) as Socket

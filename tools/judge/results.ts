@@ -33,6 +33,8 @@ export interface Result {
   readonly error: string | undefined
   /** Tests that were not run, since what they need was not there: not passed, whatever else is. */
   readonly notRun: number
+  /** Why these were not, where more is known than that the run has no Redis 8. */
+  readonly whyNotRun: string | undefined
   /** What it did on the kata's probes; empty where these were not asked. */
   readonly observed: Observed
   /** The misconceptions that it behaves like, the plainest first. */
@@ -104,7 +106,7 @@ function resultOf(
       tally.fail(module, 'no error is thrown outside the tests', { kind: 'Stopped', message })
     }
   }
-  const { core, stretch, notRun } = tally
+  const { core, stretch, notRun, whyNotRun } = tally
   const steps = [...tally.steps.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   const order = testsOf(kata)
   const failures = tally.failures.sort(
@@ -117,7 +119,8 @@ function resultOf(
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
   return {
-    ...{ kata, implementation, core, stretch, steps, failures, error, notRun, redisLost },
+    ...{ kata, implementation, core, stretch, steps, failures, error, redisLost },
+    ...{ notRun, whyNotRun },
     ...{ observed, behavesLike: failures.length > 0 ? explanations(kata, observed) : [] },
   }
 }
@@ -129,6 +132,7 @@ class Tally {
   readonly steps = new Map<string, Step>()
   readonly failures: Failure[] = []
   notRun = 0
+  whyNotRun: string | undefined
 
   /** @param record what the file's fork left behind if it did not end by itself */
   add(module: TestModule, record: ForkRecord | undefined): void {
@@ -137,8 +141,9 @@ class Tally {
       const result = test.result()
       const step = this.#stepOf(test)
       if (result.state === 'skipped' && result.note === NOT_ASKED) continue
-      if (result.state === 'skipped' && result.note === NO_REDIS) {
+      if (result.state === 'skipped' && result.note?.startsWith(NO_REDIS)) {
         this.notRun++
+        this.whyNotRun ??= result.note.slice(NO_REDIS.length + 2) || undefined
         continue
       }
       if (step && result.state !== 'passed') step.failed++

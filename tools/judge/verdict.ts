@@ -37,7 +37,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     return [
       ...(core.passed === 0
         ? [`${what} needs a Redis 8, see above`]
-        : [what, `  ${notRunText(result)}`, `  the others: ${score}`]),
+        : [what, ...notRunLines(result), `  the others: ${score}`]),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
       '',
       `Next: get one of them, then run  ${command(result)}`,
@@ -56,7 +56,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
   }
   const soFar = [
     ...stepsOf(result, paint),
-    ...(result.notRun > 0 ? [`  ${paint('yellow', 'NOT RUN')}: ${notRunText(result)}`] : []),
+    ...(result.notRun > 0 ? notRunLines(result, `${paint('yellow', 'NOT RUN')}: `) : []),
   ]
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
     return [...head(paint('red', '✗'), ' to do'), ...soFar, ...todoOf(result)]
@@ -102,8 +102,12 @@ function likeness(
   return ['', ...shown]
 }
 
-const notRunText = ({ notRun }: Result) =>
-  `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8, see above`
+/** How many tests were not run, and why. */
+function notRunLines({ notRun, whyNotRun }: Result, head = ''): string[] {
+  const need = `${notRun} ${notRun === 1 ? 'test needs' : 'tests need'} a Redis 8`
+  const said = whyNotRun === undefined ? `${need}, see above` : `${need} of their own: ${whyNotRun}`
+  return fold(`${head}${said}`).map((text) => `  ${text}`)
+}
 
 /** The other failures, a line each, in what room there is. */
 function alsoFailing(others: readonly Failure[], room: number): string[] {

@@ -22,8 +22,11 @@ import { type WrongAnswer, wrongAnswersOf } from './wrong-answers.ts'
 
 const short = (path: string) => relative(root, path)
 
-const brief = ({ failures, error }: Result) =>
-  error ?? failures.map(({ test, message }) => `${test}: ${message}`).join('\n')
+const brief = ({ failures, error, notRun, whyNotRun }: Result) =>
+  [
+    ...(error ? [error] : failures.map(({ test, message }) => `${test}: ${message}`)),
+    ...(notRun > 0 ? [`NOT RUN: ${whyNotRun ?? 'there is no Redis 8'}`] : []),
+  ].join('\n')
 
 /** Judges all that lies in the checkout for these katas in one run, and reads the proofs off it. */
 export async function proveKatas(report: Report, katas: readonly Kata[]): Promise<void> {
@@ -101,7 +104,7 @@ function proveStubs(report: Report, results: readonly Result[]): void {
         failures.length === 0
           ? 'the stub passes it'
           : other && `fails by something else than the TODO: ${other.message}`
-      report.add(short(test), result.notRun > 0 ? 'NOT RUN' : problem)
+      report.add(short(test), result.notRun > 0 ? brief(result) : problem)
     }
   }
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, type TestContext } from 'vitest'
+import { START_MS, startRedisApart } from './apart.ts'
 import { NO_REDIS } from './no-redis.mjs'
-import { startPrivateRedis } from './private.ts'
 import { RedisProxy } from './proxy.ts'
-import { type RedisServer, RedisUnavailable } from './server.ts'
 import type { ServerControl } from './source.ts'
+import { RedisUnavailable } from './sources.ts'
 
 /** A Redis that nobody else uses, and a client of it as a limiter should have one. */
 export interface Outage {
@@ -17,19 +17,6 @@ export interface Outage {
   readonly direct: Redis
   /** Another server, empty, that the proxy leads to from now on. */
   replace(): Promise<void>
-}
-
-/**
- * Testcontainers and what it is made of patch functions of `process`; in the process of a judged test that
- * would pass for the learner's doing.
- */
-async function leavingProcess<T>(start: () => Promise<T>): Promise<T> {
-  const before = Object.entries(Object.getOwnPropertyDescriptors(process))
-  return start().finally(() => {
-    for (const [name, descriptor] of before) {
-      if (typeof descriptor.value === 'function') Object.defineProperty(process, name, descriptor)
-    }
-  })
 }
 
 /** How long a client that lost its connection waits before it tries again, in ms; with jitter in the field. */
@@ -59,24 +46,26 @@ export function useOutages(): (
   test: TestContext,
   use: (outage: Outage) => Promise<void>,
 ) => Promise<void> {
-  const servers: RedisServer[] = []
+  const servers: Awaited<ReturnType<typeof startRedisApart>>[] = []
+  let why = 'what was found cannot be paused'
   const start = async () => {
-    const server = await leavingProcess(startPrivateRedis)
+    const server = await startRedisApart()
     servers.push(server)
     return server
   }
   beforeAll(async () => {
     await start().catch((error: unknown) => {
       if (!(error instanceof RedisUnavailable)) throw error
+      why = error.message.replace(/\s+/g, ' ')
     })
-  }, 60_000)
+  }, START_MS + 5_000)
   afterAll(() => Promise.all(servers.map((server) => server.stop())), 30_000)
 
   return async (test, use) => {
     const [server] = servers
     const control = server?.control
     // Not run, which is not a pass.
-    if (!server || !control) return test.skip(NO_REDIS)
+    if (!server || !control) return test.skip(`${NO_REDIS}: ${why}`)
     const proxy = await RedisProxy.start(server.url)
     const [client, direct] = [limiterClient(proxy.url), limiterClient(server.url)]
     try {

@@ -71,7 +71,11 @@ export async function withProcesses<T>(
   }
 }
 
-async function nextAnswer(
+/**
+ * What the child says next. Rejects if it ends, answers `{ failed: message }`, or says nothing in time.
+ * @param name whose answer it is, and `doing` what it was asked to do: for an error
+ */
+export async function nextAnswer(
   child: ChildProcess,
   name: string,
   doing: string,

@@ -1,5 +1,5 @@
--- misconception: the first number of TIME is the time
--- why: that is the seconds alone: with limit 1 and windowMs 100, a hit at 905 is taken for one at 0, and the wait at 999 for 100 ms instead of 1
+-- misconception: The first number of TIME is the time.
+-- why: That is the seconds alone: with limit 1 and windowMs 100, a hit at 905 is taken for one at 0, and the wait at 999 for 100 ms instead of 1.
 -- caught by: time is milliseconds: a second has a thousand of them
 
 local counter = KEYS[1]

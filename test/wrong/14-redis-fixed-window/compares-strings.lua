@@ -1,5 +1,5 @@
--- misconception: ARGV may be compared as it comes
--- why: ARGV holds strings, and strings compare letter by letter: '2' < '10' is false, so that with limit 10 the third request is denied
+-- misconception: ARGV may be compared as it comes.
+-- why: ARGV holds strings, and strings compare letter by letter: '2' < '10' is false, so that with limit 10 the third request is denied.
 -- caught by: a limit of two digits is a number, too
 
 local counter = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: INCR first, and what it answers is the count
--- why: a denied request is not in the frame: with limit 2, the fourth request reports a count of 4, and the kit that 2 - 4 = -2 are remaining
+-- misconception: INCR first, and what it answers is the count.
+-- why: A denied request is not in the frame: with limit 2, the fourth request reports a count of 4, and the kit that 2 - 4 = -2 are remaining.
 -- caught by: denied requests count nowhere: count stays at limit
 
 local counter = KEYS[1]

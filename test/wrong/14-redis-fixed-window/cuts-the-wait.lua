@@ -1,5 +1,5 @@
--- misconception: a reply is cut to whole numbers anyway
--- why: cut is rounded down: at 999.377 ms the frame of 1000 ms ends in 0.623 ms, and the reply says 0, so that the client asks again at once and is denied
+-- misconception: A reply is cut to whole numbers anyway.
+-- why: Cut is rounded down: at 999.377 ms the frame of 1000 ms ends in 0.623 ms, and the reply says 0, so that the client asks again at once and is denied.
 -- caught by: the wait is whole ms, rounded up, for who takes TIME to the µs, too
 
 local counter = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: a key that expires one ms before the frame ends is surely gone when the next begins
--- why: in the last ms of a frame that is no time to live at all, so that Redis deletes the key at once: with limit 2 and windowMs 1000, a third request at 999 is let in, and a fourth
+-- misconception: A key that expires one ms before the frame ends is surely gone when the next begins.
+-- why: In the last ms of a frame that is no time to live at all, so that Redis deletes the key at once: with limit 2 and windowMs 1000, a third request at 999 is let in, and a fourth.
 -- caught by: the last ms of a frame is part of it
 
 local counter = KEYS[1]

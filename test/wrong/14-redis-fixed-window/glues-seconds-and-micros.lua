@@ -1,5 +1,5 @@
--- misconception: TIME is seconds and microseconds: one after the other they are the time in microseconds
--- why: the microseconds have no zeros in front: at 1001 ms they are 1000, not 001000, and the number is too short by three digits; with windowMs 100 the request at 1001 finds itself in a frame of another age
+-- misconception: TIME is seconds and microseconds: one after the other they are the time in microseconds.
+-- why: The microseconds have no zeros in front: at 1001 ms they are 1000, not 001000, and the number is too short by three digits; with windowMs 100 the request at 1001 finds itself in a frame of another age.
 -- caught by: time is milliseconds: a second has a thousand of them
 
 local counter = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: a key that expires at the end of its frame is gone when the next frame begins
--- why: Redis still shows a key in the very ms in which it expires: with limit 1 and windowMs 1000, a hit at 0 denies the one at 1000, with a wait of a whole window
+-- misconception: A key that expires at the end of its frame is gone when the next frame begins.
+-- why: Redis still shows a key in the very ms in which it expires: with limit 1 and windowMs 1000, a hit at 0 denies the one at 1000, with a wait of a whole window.
 -- caught by: stretch: the first ms of a frame inherits nothing from the frame before
 
 local counter = KEYS[1]

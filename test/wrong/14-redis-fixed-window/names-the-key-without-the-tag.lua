@@ -1,5 +1,5 @@
--- misconception: a key a frame, named after it
--- why: in a cluster the script may touch only keys of the slot of KEYS[1]: a name that does not begin with it, and so loses its tag, is refused as soon as there is a second node
+-- misconception: A key a frame, named after it.
+-- why: In a cluster the script may touch only keys of the slot of KEYS[1]: a name that does not begin with it, and so loses its tag, is refused as soon as there is a second node.
 -- caught by: a frame allows limit requests and denies the next, until it ends
 
 local counter = KEYS[1]

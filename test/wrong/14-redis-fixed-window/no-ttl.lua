@@ -1,5 +1,5 @@
--- misconception: the count begins anew with each frame, so the key needs no TTL
--- why: only the next request begins it anew: a client that never comes back leaves its key for ever (PTTL is -1 after one request)
+-- misconception: The count begins anew with each frame, so the key needs no TTL.
+-- why: Only the next request begins it anew: a client that never comes back leaves its key for ever (PTTL is -1 after one request).
 -- caught by: after every call the key has a TTL, of at most two windows
 
 local counter = KEYS[1]

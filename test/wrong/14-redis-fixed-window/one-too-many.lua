@@ -1,5 +1,5 @@
--- misconception: while the count is at most the limit, there is room
--- why: the count is taken before this request joins it: with limit 3 the fourth request of a frame is let in
+-- misconception: While the count is at most the limit, there is room.
+-- why: The count is taken before this request joins it: with limit 3 the fourth request of a frame is let in.
 -- caught by: a frame allows limit requests and denies the next, until it ends
 
 local counter = KEYS[1]

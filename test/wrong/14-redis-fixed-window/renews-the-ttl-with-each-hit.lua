@@ -1,5 +1,5 @@
--- misconception: each request sets the TTL to one window, so that the key lives as long as it is used
--- why: then the frame never ends while requests come: with limit 3 and windowMs 1000, hits at 0, 600 and 900 keep the count until 1900, and the one at 1001 is denied, though it is the first of its frame
+-- misconception: Each request sets the TTL to one window, so that the key lives as long as it is used.
+-- why: Then the frame never ends while requests come: with limit 3 and windowMs 1000, hits at 0, 600 and 900 keep the count until 1900, and the one at 1001 is denied, though it is the first of its frame.
 -- caught by: a request does not lengthen the frame that it is in
 
 local counter = KEYS[1]

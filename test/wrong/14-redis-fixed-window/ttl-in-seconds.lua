@@ -1,5 +1,5 @@
--- misconception: EXPIRE takes the time that is left as it is
--- why: EXPIRE counts in seconds: a frame of 60000 ms keeps its count for 60000 s, almost 17 hours, and with limit 3 the request at 60001, the first of its frame, is denied
+-- misconception: EXPIRE takes the time that is left as it is.
+-- why: EXPIRE counts in seconds: a frame of 60000 ms keeps its count for 60000 s, almost 17 hours, and with limit 3 the request at 60001, the first of its frame, is denied.
 -- caught by: after every call the key has a TTL, of at most two windows
 
 local counter = KEYS[1]

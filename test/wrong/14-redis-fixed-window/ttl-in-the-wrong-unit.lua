@@ -1,5 +1,5 @@
--- misconception: every EXPIRE takes seconds
--- why: PEXPIRE takes ms: with limit 3 and windowMs 60000, the count of a request at 0 is gone after 60 ms, and each 60 ms three more are let in
+-- misconception: Every EXPIRE takes seconds.
+-- why: PEXPIRE takes ms: with limit 3 and windowMs 60000, the count of a request at 0 is gone after 60 ms, and each 60 ms three more are let in.
 -- caught by: the TTL is long enough: the count is there until its frame ends
 
 local counter = KEYS[1]

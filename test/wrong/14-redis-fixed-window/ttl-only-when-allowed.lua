@@ -1,5 +1,5 @@
--- misconception: a denied request writes nothing, so it has nothing to expire
--- why: a key whose TTL was lost (PERSIST) stays without one while its requests are denied, and denies them in every frame to come: PTTL is -1 after a denied request
+-- misconception: A denied request writes nothing, so it has nothing to expire.
+-- why: A key whose TTL was lost (PERSIST) stays without one while its requests are denied, and denies them in every frame to come: PTTL is -1 after a denied request.
 -- caught by: stretch: a TTL that was lost is there again after a denied request
 
 local counter = KEYS[1]

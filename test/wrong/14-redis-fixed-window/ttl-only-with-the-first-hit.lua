@@ -1,5 +1,5 @@
--- misconception: only the request that makes the key has to set its TTL
--- why: if that TTL is lost (PERSIST, or a copy of the key without it) no later request sets it again: PTTL stays -1, and the count is never given up
+-- misconception: Only the request that makes the key has to set its TTL.
+-- why: If that TTL is lost (PERSIST, or a copy of the key without it) no later request sets it again: PTTL stays -1, and the count is never given up.
 -- caught by: a TTL that was lost is there again after the next allowed request
 
 local counter = KEYS[1]

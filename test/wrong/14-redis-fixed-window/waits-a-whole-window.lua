@@ -1,5 +1,5 @@
--- misconception: who is denied comes back one window later
--- why: the frame ends earlier: with limit 3 and windowMs 60000, a request denied at 134 has to wait for 59866 ms
+-- misconception: Who is denied comes back one window later.
+-- why: The frame ends earlier: with limit 3 and windowMs 60000, a request denied at 134 has to wait for 59866 ms.
 -- caught by: a frame allows limit requests and denies the next, until it ends
 
 local counter = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: the window begins with the first request: it sets the TTL, and PTTL is the wait
--- why: frames lie on the clock: with limit 1 and windowMs 1000, a hit at 900 is in the frame that ends at 1000, so that the one at 999 waits for 1 ms and not for 901
+-- misconception: The window begins with the first request: it sets the TTL, and PTTL is the wait.
+-- why: Frames lie on the clock: with limit 1 and windowMs 1000, a hit at 900 is in the frame that ends at 1000, so that the one at 999 waits for 1 ms and not for 901.
 -- caught by: frames lie on the clock, wherever the first request falls
 
 local counter = KEYS[1]

@@ -1,5 +1,5 @@
--- misconception: every EXPIRE takes seconds
--- why: PEXPIRE takes ms: with limit 3 and windowMs 60000, the log is gone 60 ms after its last request, and each 60 ms three more are let in
+-- misconception: Every EXPIRE takes seconds.
+-- why: PEXPIRE takes ms: with limit 3 and windowMs 60000, the log is gone 60 ms after its last request, and each 60 ms three more are let in.
 -- caught by: the TTL is long enough: a request is there until windowMs after it
 
 local log = KEYS[1]
