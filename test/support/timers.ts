@@ -46,7 +46,7 @@ class OwnTimers {
   }).enable()
   readonly started: Timer[] = []
 
-  onStart(timer: Timer): void {
+  onStart = (timer: Timer): void => {
     this.started.push(timer)
   }
 

@@ -1,6 +1,7 @@
+import * as kit from '../../katas/kit/index.ts'
 import { counter } from '../../test/support/steps.ts'
 import { standIns } from './confine.ts'
-import { lockModules } from './lock.ts'
+import { lock, lockModules } from './lock.ts'
 import { closeNetwork } from './network.ts'
 
 /**
@@ -12,6 +13,11 @@ export function enter(
   places: readonly (readonly [kind: string, name: string, line: number])[],
   imports: readonly string[],
 ) {
+  for (const one of Object.values(kit)) {
+    lock(one)
+    // Tests and models are made of the same classes.
+    if (one.prototype) lock(one.prototype)
+  }
   lockModules(imports)
   closeNetwork(imports)
   return {

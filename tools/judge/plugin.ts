@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import type { Plugin } from 'vite'
 import { kataOfPath, root } from './catalogue.mjs'
 import { instrument } from './instrument.ts'
@@ -20,6 +20,9 @@ const SHARED: Readonly<Record<string, string>> = {
   '#support/redis/outages': 'test/support/redis/outages.ts',
   '#support/redis/race': 'test/support/redis/race/index.ts',
 }
+
+/** Where tests have from what they hand over. */
+const SUPPORT = `${join(root, 'test/support').split(sep).join('/')}/`
 
 /**
  * Leads `#kata/…` to the implementation that a run judges, and counts that implementation's steps.
@@ -52,7 +55,10 @@ export function judgePlugin(): Plugin {
     },
 
     transform(code, id) {
-      if (/\.test\.ts($|\?)/.test(id)) return { code: withExportsChecked(code), map: null }
+      if (/\.test\.ts($|\?)/.test(id)) {
+        return { code: withClassesLocked(withExportsChecked(code)), map: null }
+      }
+      if (id.startsWith(SUPPORT)) return { code: withClassesLocked(code), map: null }
       if (!id.endsWith(`.ts${JUDGED}`)) return
       const path = withoutQuery(id)
       return {
@@ -88,6 +94,15 @@ function withExportsChecked(code: string): string {
     .filter((name) => /^\w+$/.test(name))
   const check = `globalThis[Symbol.for('kata.steps')]?.onImported?.('${file}', { ${list} })`
   return `${code}\n;${check}`
+}
+
+/**
+ * Locks, on the last line, the classes at a module's top: a test hands its instances to the implementation, which
+ * could change by one of them what all others do.
+ */
+function withClassesLocked(code: string): string {
+  const names = Array.from(code.matchAll(/^(?:export )?class (\w+)/gm), ([, name]) => name)
+  return `${code}\n;${names.map((name) => `Object.freeze(${name}.prototype)`).join(';')}`
 }
 
 const withoutQuery = (id: string) => id.slice(0, -JUDGED.length)
