@@ -11,7 +11,7 @@ const MEMORY_BUDGET = 1_000_000_000
 
 /**
  * Bytes that live on the heap now, typed arrays' buffers included, after garbage collection. After a single one
- * it is some 20 kB off, and one time in a hundred some 300 kB.
+ * it is some 20 kB too high, one time in a hundred some 300 kB; buffers of MB may wait for the second one.
  */
 export function liveBytes(collections: 1 | 2 = 2): number {
   for (let i = 0; i < collections; i++) gc()
@@ -44,11 +44,11 @@ const NOISE_BYTES = 2 * 1024 ** 2
 export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
   const { limitBytes, steps = MEMORY_BUDGET } = bound
   counter.begin(steps)
-  const before = liveBytes(1)
+  const before = liveBytes()
   let inside = Number.POSITIVE_INFINITY
   let outside = 0
   for (let round = 0; round < ROUNDS && inside > limitBytes; round++) {
-    // Most code is far below the limit, and once is enough to see that.
+    // Most code is far below the limit, and a count that is too high is enough to see that.
     const { full, dropped } = aroundDropping(bound, round === 0 ? 1 : 2)
     inside = Math.min(inside, full - dropped)
     outside = dropped - before
@@ -140,7 +140,8 @@ function aroundDropping<T extends object>(
   fill(held, bound)
   const full = liveBytes(collections)
   delete held.object
-  return { full, dropped: liveBytes(collections) }
+  // What is left over here would hide what the object kept, or what it leaves behind.
+  return { full, dropped: liveBytes() }
 }
 
 function fill<T extends object>(held: { object?: T }, { make, work }: HeapBound<T>): void {
