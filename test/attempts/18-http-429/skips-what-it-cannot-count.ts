@@ -31,7 +31,7 @@ export function rateLimit(options: RateLimitOptions, listener: RequestListener):
       `"${policy.name}";r=${remaining}${allowed ? '' : `;t=${seconds}`}`,
     )
     if (!allowed) {
-      response.writeHead(429, { 'retry-after': seconds, 'cache-control': 'no-store' }).end()
+      response.writeHead(429, { 'retry-after': `${seconds}`, 'cache-control': 'no-store' }).end()
     } else listener(request, response)
   }
 }

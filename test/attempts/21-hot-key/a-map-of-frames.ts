@@ -14,7 +14,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
   }
 
   async tryAcquire(requestId: string, cost = 1): Promise<kit.Decision> {
-    return this.#shards[crc(requestId) % this.#shards.length]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[crc(requestId) % this.#shards.length] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 
@@ -27,11 +28,17 @@ function crc(id: string): number {
   return ~c >>> 0
 }
 
+interface Counts {
+  fresh: number
+  underway: number
+  total: number
+}
+
 /** At most `limit` in each frame `[n·windowMs, (n+1)·windowMs)`, as far as this pod knows. */
 export class SyncedLimiter implements kit.Limiter {
   readonly #options: kit.SyncedOptions
   readonly #clock = new kit.Clock()
-  readonly #frames: Record<string, { fresh: number; underway: number; total: number }> = {}
+  readonly #frames: Record<string, Counts> = {}
   #latest: string | undefined
 
   constructor(options: kit.SyncedOptions) {
@@ -45,7 +52,7 @@ export class SyncedLimiter implements kit.Limiter {
     const start = Math.floor(time / windowMs) * windowMs
     this.#latest = `${key}@${start}`
     this.#frames[this.#latest] ??= { fresh: 0, underway: 0, total: 0 }
-    const frame = this.#frames[this.#latest]!
+    const frame = this.#frames[this.#latest] as Counts
     const used = frame.fresh + frame.underway + frame.total
     if (used >= limit) {
       return { allowed: false, remaining: 0, retryAfterMs: Math.ceil(start + windowMs - time) }
@@ -56,7 +63,7 @@ export class SyncedLimiter implements kit.Limiter {
 
   async sync(): Promise<void> {
     if (this.#latest === undefined) return
-    const frame = this.#frames[this.#latest]!
+    const frame = this.#frames[this.#latest] as Counts
     const n = frame.fresh
     frame.fresh -= n
     frame.underway += n

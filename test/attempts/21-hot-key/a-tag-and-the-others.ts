@@ -17,7 +17,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
 
   async tryAcquire(requestId: string, cost = 1): Promise<kit.Decision> {
     const hash = createHash('md5').update(requestId).digest().readUInt32BE(0)
-    return this.#shards[hash % this.#shards.length]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[hash % this.#shards.length] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 

@@ -14,7 +14,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
   }
 
   async tryAcquire(requestId: string, cost = 1): Promise<kit.Decision> {
-    return this.#shards[this.#hash(requestId) % this.#shards.length]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[this.#hash(requestId) % this.#shards.length] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 
   #hash(id: string): number {

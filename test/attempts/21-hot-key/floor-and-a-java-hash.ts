@@ -20,7 +20,7 @@ export class ShardedLimiter implements kit.AsyncLimiter {
     }
     // One more round: the last character must not decide alone.
     h = Math.imul(h ^ (h >>> 16), 0x45d9f3b) >>> 0
-    const limiter = this.#limiters[h % this.#limiters.length]!
+    const limiter = this.#limiters[h % this.#limiters.length] as kit.AsyncLimiter
     return await limiter.tryAcquire(requestId, cost)
   }
 }

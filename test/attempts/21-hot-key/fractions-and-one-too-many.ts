@@ -12,7 +12,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
 
   async tryAcquire(requestId: string, cost = 1): Promise<kit.Decision> {
     const sum = [...requestId].reduce((all, one) => all + one.charCodeAt(0), 0)
-    return this.#shards[sum % this.#shards.length]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[sum % this.#shards.length] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 

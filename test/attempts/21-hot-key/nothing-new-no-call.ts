@@ -11,7 +11,7 @@ export class ShardedLimiter implements kit.AsyncLimiter {
     const { key, limit, shards, create } = options
     this.#count = shards
     const parts = new Array<number>(shards).fill(0)
-    for (let i = 0; i < limit; i++) parts[i % shards]!++
+    for (let i = 0; i < limit; i++) parts[i % shards] = Number(parts[i % shards]) + 1
     parts.forEach((part, i) => {
       this.#shards.set(i, create(`${key}:${i}`, part))
     })
@@ -22,7 +22,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
     for (const byte of Buffer.from(requestId)) hash = (Math.imul(hash, 33) + byte) >>> 0
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
     hash ^= hash >>> 12
-    return this.#shards.get((hash >>> 0) % this.#count)!.tryAcquire(requestId)
+    const shard = this.#shards.get((hash >>> 0) % this.#count) as kit.AsyncLimiter
+    return shard.tryAcquire(requestId)
   }
 }
 

@@ -15,7 +15,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
     const { key, limit, shards, create } = this.#options
     const n = Math.trunc(Math.random() * shards)
     if (!this.#limiters.has(n)) this.#limiters.set(n, create(`${key}:${n}`, limit))
-    return this.#limiters.get(n)!.tryAcquire(requestId, cost)
+    const shard = this.#limiters.get(n) as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 

@@ -19,7 +19,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
 
   async tryAcquire(requestId: string, cost = 1): Promise<kit.Decision> {
     this.#turn = (this.#turn + 1) % this.#shards.length
-    return this.#shards[this.#turn]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[this.#turn] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 

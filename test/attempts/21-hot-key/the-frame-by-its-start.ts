@@ -15,7 +15,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
 
   async tryAcquire(requestId: string, cost = 1): Promise<kit.Decision> {
     const first = requestId.codePointAt(0) ?? 0
-    return this.#shards[first % this.#shards.length]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[first % this.#shards.length] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 

@@ -17,7 +17,8 @@ export class ShardedLimiter implements kit.AsyncLimiter {
     let mixed = 0x811c9dc5
     for (const byte of Buffer.from(requestId)) mixed = Math.imul(mixed ^ byte, 0x01000193)
     mixed ^= mixed >>> 15
-    return this.#shards[(mixed >>> 0) % this.#shards.length]!.tryAcquire(requestId, cost)
+    const shard = this.#shards[(mixed >>> 0) % this.#shards.length] as kit.AsyncLimiter
+    return shard.tryAcquire(requestId, cost)
   }
 }
 

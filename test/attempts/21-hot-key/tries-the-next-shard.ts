@@ -23,7 +23,7 @@ export class ShardedLimiter implements kit.AsyncLimiter {
       last = await shard.tryAcquire(requestId, cost)
       if (last.allowed) break
     }
-    return last!
+    return last as kit.Decision
   }
 }
 

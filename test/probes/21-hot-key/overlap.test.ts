@@ -1,5 +1,5 @@
 import { SyncedLimiter } from '#kata/21-hot-key/sharded-limiter.ts'
-import { attemptAsync, probe, SyncedPods } from '#support'
+import { attemptAsync, once, probe, SyncedPods } from '#support'
 
 /*
  * A sync that takes its time, or fails.
@@ -12,14 +12,6 @@ const podsOf = (limit: number) =>
   new SyncedPods('', (store) => {
     return new SyncedLimiter({ key: 'rl:big', limit, windowMs: MINUTE, store })
   })
-
-const once = (ask: () => Promise<boolean>) => {
-  let known: Promise<boolean> | undefined
-  return () => {
-    known ??= ask().catch(() => false)
-    return known
-  }
-}
 
 /** Pods of which A has let in k, after this. */
 async function letIn(k: number, then: (pods: SyncedPods) => Promise<unknown>) {
