@@ -54,7 +54,7 @@ export { hashedPart, slotOf } from './key-slot.ts'
 export { asyncLaw, fc, law } from './law.ts'
 export * from './laws/index.ts'
 export { answersOf, journalOf, syncedSteps } from './oracles/index.ts'
-export { growth, probe, probeCost, probeMemory, type See } from './probe.ts'
+export { growth, once, probe, probeCost, probeMemory, type See } from './probe.ts'
 export { lastOf } from './probe-limiter.ts'
 export { ids, type ShardAnswer, Sharded } from './shards.ts'
 export {

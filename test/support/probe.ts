@@ -50,6 +50,15 @@ export function probe(topic: string, run: (see: See) => unknown): void {
   })
 }
 
+/** The same, answered once: where several topics leave a question out unless code is right in another one. */
+export function once<T>(ask: () => T): () => T {
+  let known: { readonly answer: T } | undefined
+  return () => {
+    known ??= { answer: ask() }
+    return known.answer
+  }
+}
+
 /** Steps end it much sooner; the time is for a machine that is busy otherwise. */
 const LIMIT_MS = 10_000
 

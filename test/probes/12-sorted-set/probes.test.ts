@@ -1,5 +1,5 @@
 import { SortedSet } from '#kata/12-sorted-set/sorted-set.ts'
-import { cost, growth, metered, probe, uniform } from '#support'
+import { cost, growth, metered, once, probe, uniform } from '#support'
 
 type Entry = readonly [member: string, score: number]
 
@@ -258,11 +258,6 @@ probe('the cost of adding', (see) => {
   for (const run of Object.values(add)) see('cost', run)
 })
 
-/** Asked in several topics, and answered once. */
-const once = (ask: () => boolean) => {
-  let known: boolean | undefined
-  return () => (known ??= ask())
-}
 const addsQuickly = once(() => Object.values(add).every((run) => run() !== 'faster'))
 
 probe('the cost of a rank while others come', (see) => {

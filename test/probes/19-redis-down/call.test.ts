@@ -12,6 +12,7 @@ import {
   lapse,
   leavesNoTimers,
   type Outcome,
+  once,
   probe,
   rejecting,
   throwing,
@@ -32,17 +33,18 @@ const closedLine = [
 async function decided(
   limiter: AsyncLimiter,
   onFailure: GuardOptions['onFailure'],
-  { timeoutMs = MINUTE, cost = 1, forMs = undefined as number | undefined } = {},
+  {
+    timeoutMs = MINUTE,
+    cost = 1,
+    forMs = 10 * timeoutMs,
+  }: { timeoutMs?: number; cost?: number; forMs?: number } = {},
 ) {
   let outcome: Outcome | undefined
-  const { endedAt } = await lapse(
-    async () => {
-      const call = () =>
-        guarded(limiter, { timeoutMs, onFailure, now: () => 1000 }).tryAcquire('req-1', cost)
-      outcome = await attemptAsync(call)
-    },
-    forMs ?? 10 * timeoutMs,
-  )
+  const { endedAt } = await lapse(async () => {
+    const call = () =>
+      guarded(limiter, { timeoutMs, onFailure, now: () => 1000 }).tryAcquire('req-1', cost)
+    outcome = await attemptAsync(call)
+  }, forMs)
   return { ...inWords(outcome), endedAt }
 }
 
@@ -183,7 +185,7 @@ probe('the local limiter, by the cost', async (see) => {
 // Stretch, from here on.
 
 /** Whether the core is right, as far as some calls tell: who fails by that has no use for the stretch. */
-async function isCoreRight(): Promise<boolean> {
+const coreIsRight = once(async () => {
   const failed = await decided(rejecting(new TypeError()), 'closed')
   const late = await decided(hanging(), 'closed')
   const local = new LocalLimiter(denied(7))
@@ -199,7 +201,7 @@ async function isCoreRight(): Promise<boolean> {
     (await asked(hanging())) === 1 &&
     (await goesOnAsking())
   )
-}
+})
 
 /** Whether it asks after some failures, too, and keeps no timer of any call. */
 async function goesOnAsking(): Promise<boolean> {
@@ -213,12 +215,6 @@ async function goesOnAsking(): Promise<boolean> {
   }
   const left = await attemptAsync(() => leavesNoTimers('', calls, ''))
   return !('threw' in left) && limiter.asked.length === 20
-}
-
-let known: Promise<boolean> | undefined
-const coreIsRight = () => {
-  known ??= isCoreRight()
-  return known
 }
 
 probe('a time that no timer holds', async (see) => {
