@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ownHost } from '../support/redis/owner.mjs'
-import { type Machine, neededFor } from '../support/redis/private-apt.ts'
+import type { Machine } from '../support/redis/private-apt.ts'
 import { SourceAbsent } from '../support/redis/source.ts'
 import { fetchedRedis } from '../support/redis/source-fetch.ts'
 import { CHECKOUT, type Warden } from '../support/redis/warden.ts'
@@ -142,12 +142,6 @@ describe('the fetched Redis', () => {
       )
     }
     expect(words.match(/SHA256/g)).toHaveLength(names.length)
-  })
-
-  test('a package that the mirror has not is named', () => {
-    expect(() => neededFor(Buffer.from(LIST), ['redis-server', 'liblzf9'])).toThrow(
-      'has no package liblzf9',
-    )
   })
 
   const shown = MIRROR.replace('me:secret', '…')

@@ -9,18 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { neededFor } from './packages-list.ts'
 import { onPath, SourceAbsent, within } from './source.ts'
 
 /** The suite of Debian whose Redis is the 8. */
 export const SUITE = 'trixie'
 
 const MIRRORS = 3
-/** More than a list says of any package. */
-const STANZA_BYTES = 16_384
 /** For a slow line: lists and packages have some 20 MB. */
 const LIMIT_MS = 180_000
-/** Wanted by the scripts of an installation only; without them it is a third less to fetch. */
-const NOT_NEEDED = ['adduser', 'debconf', 'init-system-helpers']
 /** What the machine's own apt does after an update is not for a private one. */
 const HOOKS = ['APT::Update::Pre-Invoke', 'APT::Update::Post-Invoke']
 const HOOKS_TOO = ['APT::Update::Post-Invoke-Success', 'AptCli::Hooks', 'DPkg::Pre-Install-Pkgs']
@@ -144,52 +141,6 @@ export async function privateApt(machine: Machine, work: string): Promise<Privat
       await run('xargs', ['-0', '-a', named, '-P', '4', '-I', '{}', unpacker, '-x', '{}', root])
     },
   }
-}
-
-/** A package as an archive's list has it. */
-interface Package {
-  readonly name: string
-  /** Below the mirror. */
-  readonly path: string
-  readonly sha256: string
-}
-
-/**
- * These packages and all that they need to run, but for {@link NOT_NEEDED}. Where a need can be met by one of
- * several, by the first.
- *
- * @param list a `Packages` file of an archive: tens of MB, which as text would take a second to look through
- * @throws {Error} that names a package that is not in it
- */
-export function neededFor(list: Buffer, names: readonly string[]): Package[] {
-  const begins = beginnings(list)
-  const found = new Map<string, Package>()
-  const left = [...names]
-  for (let name = left.pop(); name !== undefined; name = left.pop()) {
-    if (found.has(name) || NOT_NEEDED.includes(name)) continue
-    const begin = begins.get(name)
-    if (begin === undefined) throw new Error(`the archive has no package ${name}`)
-    const [stanza = ''] = list.toString('utf8', begin, begin + STANZA_BYTES).split('\n\n', 1)
-    const field = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(stanza)?.[1] ?? ''
-    found.set(name, { name, path: field('Filename'), sha256: field('SHA256') })
-    for (const need of `${field('Pre-Depends')}, ${field('Depends')}`.split(/, */)) {
-      const [first] = /^[^ |(:]+/.exec(need) ?? []
-      if (first) left.push(first)
-    }
-  }
-  return [...found.values()]
-}
-
-/** Where each package of a list begins, in one pass over it. */
-function beginnings(list: Buffer): Map<string, number> {
-  const found = new Map<string, number>()
-  for (let start = 0; start < list.length; ) {
-    const name = list.toString('latin1', start + 'Package: '.length, list.indexOf('\n', start))
-    found.set(name, start)
-    const blank = list.indexOf('\n\n', start)
-    start = blank < 0 ? list.length : blank + 2
-  }
-  return found
 }
 
 /** The mirrors of the machine's own release; all, if the sources name that otherwise (`stable`). */
