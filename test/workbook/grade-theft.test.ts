@@ -132,6 +132,16 @@ describe('a class', () => {
     )
   })
 
+  test('a pair that shares no more than two that were written apart here is not listed', () => {
+    const kata = kataNumber('12')
+    const [one, other] = ['a-sorted-array', 'halving-with-locale-compare'].map((name) =>
+      readFileSync(join(root, `test/attempts/12-sorted-set/${name}.ts`), 'utf8'),
+    )
+    const [alike] = alikeIn([answer('ann', kata, one ?? ''), answer('ben', kata, other ?? '')])
+    expect(share(kata, one ?? '', other ?? '')).toBeGreaterThan(50)
+    expect(alike).toMatchObject({ above: alike?.apart, pairs: [] })
+  })
+
   test('each kata by itself', () => {
     const sum = file('class/ann/01-window-sum/window-sum.ts')
     const all = alikeIn([
