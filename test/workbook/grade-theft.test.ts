@@ -6,7 +6,10 @@ import { readCode } from '../../tools/grade/alike/code.ts'
 import { answersTo, largestApart, ownPieces } from '../../tools/grade/alike/known.ts'
 import { shareOf } from '../../tools/grade/alike/share.ts'
 import { alikeInClass, alikeWith } from '../../tools/grade/alike/told.ts'
+import { pageOf } from '../../tools/grade/html.ts'
+import { tableOf } from '../../tools/grade/table.ts'
 import { type Kata, katas, root } from '../../tools/judge/catalogue.mjs'
+import { reportOn } from './grade/reports.ts'
 
 const kataNumber = (id: string) => katas.find((kata) => kata.id === id) as Kata
 const timeDeque = kataNumber('03')
@@ -40,6 +43,35 @@ describe('what stays the same', () => {
     ['loops, functions, declarations and comparisons are written otherwise', 'respelled', 100],
   ] as const)('%s', ([, name, wanted]) => {
     expect(share(timeDeque, ann, disguised(name))).toBe(wanted)
+  })
+
+  test.for([
+    ['for (let i = 0; i < n; i++) f(i)', 'let i = 0; while (n > i) { f(i); i += 1 }'],
+    ['function g(a) { return a }', 'const h = (b) => b'],
+    ['const a = xs[1] ?? 0', 'let b = ys[2] as number'],
+    ['const a = xs[1]!', "var b = ys['2']"],
+    [
+      'class A { f = 1; g() { return this.f } }',
+      'class B { h(): number { return this.#e }; #e = 2 }',
+    ],
+    ['if (a >= b) f(a)', 'if ((b <= a)) { g(a) }'],
+  ] as const)('%s is as %s', ([one, other]) => {
+    const shapes = [one, other].map((text) => {
+      const declared = `function k(f, g, a, b, n, xs, ys) { ${text} }`
+      return readCode(declared, 'x.ts')?.shape.join(' ')
+    })
+    expect(shapes[0]).toMatch(/\w/)
+    expect(shapes[0]).toBe(shapes[1])
+  })
+
+  test.for([
+    ['xs.push(1)', 'xs.shift(1)'],
+    ['a < b', 'a <= b'],
+    ['a + b', 'a - b'],
+    ['Math.max(a)', 'Math.min(a)'],
+    ['xs[1] ?? f(1)', 'xs[1]'],
+  ] as const)('%s is not as %s', ([one, other]) => {
+    expect(readCode(one, 'x.ts')?.shape).not.toEqual(readCode(other, 'x.ts')?.shape)
   })
 
   test('statements that do nothing break pieces up: what is between them is found', () => {
@@ -177,6 +209,17 @@ describe('what is said', () => {
     const { lines } = alikeInClass([{ ...alike, pairs: [] }])
     expect(lines[0]).toMatch(/^03-time-deque: none shares more than 50%; half of 66 /)
     expect(alikeInClass([]).lines).toEqual([])
+  })
+
+  test('a name is text: no line of its own, no colour, no markup', () => {
+    const forged = { ...pair, one: 'eve\n\u001b[2Kann 100%', other: '<script>1</script>' }
+    const sections = [alikeInClass([{ ...alike, pairs: [forged] }])]
+    const report = { ...reportOn(['ann']), sections }
+    expect(pageOf(report)).not.toContain('<script>')
+    const table = tableOf(report).join('\n')
+    expect(table).toContain('03-time-deque: 97% eve ')
+    expect(table).not.toContain('\u001b')
+    expect(table).not.toMatch(/^ann 100%/m)
   })
 
   test('to each their own pairs; a student who is named as a file of ours is none', () => {

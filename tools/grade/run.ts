@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { asText } from '../desk/store.mjs'
+import { asText, isOfSystem } from '../desk/store.mjs'
 import { questionBank } from '../drill/bank.ts'
 import { type Kata, katas, probesOf, type Target, UsageError } from '../judge/catalogue.mjs'
 import { judge } from '../judge/judge.ts'
 import type { OnProgress } from '../judge/reporter.ts'
 import type { Result } from '../judge/results.ts'
 import { alikeIn } from './alike/alike.ts'
-import { readCode } from './alike/code.ts'
+import { type Code, readCode } from './alike/code.ts'
 import { katasAlike } from './alike/told.ts'
 import { type HandedIn, handedIn } from './handed-in.ts'
 import { provenanceOf } from './provenance.ts'
@@ -84,9 +84,19 @@ function readIn(submissions: readonly Submission[], records: readonly GradeRecor
   return submissions.flatMap(({ path, student, kata, target }, i) => {
     const record = records[i]
     if (!kata || !record || typeof target === 'string') return []
-    const code = readCode(asText(readFileSync(path)), path)
+    const code = codeIn(path)
     return code ? [{ student, kata, code, record }] : []
   })
+}
+
+/** What can not be read its record says already. */
+function codeIn(path: string): Code | undefined {
+  try {
+    return readCode(asText(readFileSync(path)), path)
+  } catch (error) {
+    if (isOfSystem(error)) return undefined
+    throw error
+  }
 }
 
 async function judged(submissions: readonly Submission[], onProgress: Wanted['onProgress']) {
