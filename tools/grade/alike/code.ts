@@ -1,5 +1,6 @@
 import { type Comment, parse as parseLua } from 'luaparse'
-import { parseSync } from 'vite'
+import { assertReadable, parseTypeScript } from '../../judge/parse.ts'
+import { Refused } from '../../judge/refused.ts'
 import { type Node, shapeOf } from './shape.ts'
 
 /** What is read of a file. */
@@ -12,20 +13,18 @@ export interface Code {
   readonly words: ReadonlySet<string>
 }
 
-/** No kata needs a quarter of these words and signs; a parser may end its process on far more, one in the other. */
-const MOST_WORDS = 8_000
-
 /** @param name of the file, whose ending says the language @returns undefined for what cannot be read */
 export function readCode(text: string, name: string): Code | undefined {
-  if ((text.match(/\w+|[^\s\w]/g)?.length ?? 0) > MOST_WORDS) return undefined
   try {
+    assertReadable(text, name)
     const { program, comments } = name.endsWith('.lua') ? luaOf(text) : typescriptOf(text, name)
     const code = withoutComments(text, comments)
     const words = new Set(code.match(/\w+/g))
     return { plain: code.replace(/\s/g, ''), shape: shapeOf(program), words }
   } catch (error) {
     // RangeError: so deep that the stack ends.
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    const isUnread = [SyntaxError, RangeError, Refused].some((one) => error instanceof one)
+    if (isUnread) return undefined
     throw error
   }
 }
@@ -33,8 +32,7 @@ export function readCode(text: string, name: string): Code | undefined {
 type Span = readonly [start: number, end: number]
 
 function typescriptOf(text: string, name: string): { program: Node; comments: Span[] } {
-  const { program, comments, errors } = parseSync(name, text)
-  if (errors[0]) throw new SyntaxError(errors[0].message)
+  const { program, comments } = parseTypeScript(text, name)
   return { program, comments: comments.map(({ start, end }) => [start, end]) }
 }
 
