@@ -55,4 +55,13 @@ describe('retryAfterMs', () => {
       [33_554_433_000, 1, 0, 0],
     ])
   })
+
+  // 9,100,000.001 tokens have come.
+  test('stretch: ten million tokens, asked for after 105 days, are counted to the thousandth', async () => {
+    await bucket(1e7, 1, [
+      [0, 1e7, 1, 0],
+      [9_100_000_001, 9_100_001, 0, 9_100_000, 999],
+      [9_100_001_000, 9_100_001, 1, 0],
+    ])
+  })
 })
