@@ -1,6 +1,7 @@
 // `npm run bench`: how long people wait, against what they may have to. `npm run bench loop hang`: the
 // measurements of these words alone. Exits with 1 if a limit does not hold.
 import { availableParallelism, loadavg } from 'node:os'
+import { grades } from './bench/grade.ts'
 import { hangs } from './bench/hang.ts'
 import { loops } from './bench/loop.ts'
 import { takeAll, UnknownWord } from './bench/measurement.ts'
@@ -9,7 +10,7 @@ import { server } from './bench/server.ts'
 import { verify } from './bench/verify.ts'
 import { watches } from './bench/watch.ts'
 
-const measurements = [...loops, ...watches, ...redis, ...server, ...hangs, verify]
+const measurements = [...loops, ...watches, ...redis, ...server, ...hangs, ...grades, verify]
 
 const [load = 0] = loadavg()
 if (load > availableParallelism()) {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { interleaved, median, repeated, showFigures, showLimit } from '../../tools/bench/figures.ts'
+import { grades } from '../../tools/bench/grade.ts'
 import { hangs } from '../../tools/bench/hang.ts'
 import { loops } from '../../tools/bench/loop.ts'
 import {
@@ -66,7 +67,7 @@ describe('words', () => {
   const titles = (words: string[]) => selected(all, words).map(({ title }) => title)
 
   test('every word and title fits its column', () => {
-    for (const { word, title } of [...loops, ...redis, ...server, ...hangs, verify]) {
+    for (const { word, title } of [...loops, ...redis, ...server, ...hangs, ...grades, verify]) {
       expect(word).toMatch(/^[a-z]{1,7}$/)
       expect(title).toMatch(/^.{1,34}$/)
     }

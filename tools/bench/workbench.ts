@@ -8,6 +8,7 @@ import { startWarden, type Warden } from '../../test/support/redis/warden.ts'
 import { type Kata, root, stubOf } from '../judge/catalogue.mjs'
 import { Progress } from '../progress.ts'
 import { filesOfCheckout } from '../verify/files.ts'
+import { type Peaks, watchMemory } from './memory.ts'
 
 export interface RunOptions {
   /** The exit code that it must have, so that no run counts that did something else. */
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** In the checkout itself, for what leaves all of its files as they are. */
   readonly inPlace?: boolean
+  /** Whether its memory is looked at, which takes some of its time. */
+  readonly memory?: boolean
 }
 
 export interface Run {
@@ -23,6 +26,8 @@ export interface Run {
   readonly seconds: number
   /** What it printed, stderr too. */
   readonly output: string
+  /** If it was asked for, and can be seen on this machine. */
+  readonly peaks?: Peaks | undefined
 }
 
 /**
@@ -84,7 +89,7 @@ export class Workbench {
 
   /** Runs npm in the copy, as a person does in a checkout, and times it. */
   async npm(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-    const { code, env = {}, inPlace = false } = options
+    const { code, env = {}, inPlace = false, memory = false } = options
     const command = `npm ${args.join(' ')}`
     const copy = this.checkout
     this.progress.show(command)
@@ -97,6 +102,10 @@ export class Workbench {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.guard(child.pid ?? 0)
+    const ended = new AbortController()
+    const watched = memory && child.pid ? watchMemory(child.pid, ended.signal) : undefined
+    // Where there is no `ps`, nothing is seen.
+    const peaks = watched?.catch(() => undefined)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -106,12 +115,13 @@ export class Workbench {
     const [got] = (await once(child, 'close')) as [number | null]
     const seconds = (performance.now() - startedAt) / 1000
     this.guard(0)
+    ended.abort()
     if (code !== undefined && got !== code) {
       const lines = output.trim().split('\n')
       for (const line of lines.filter((one) => /^\s*✗/.test(one))) this.note(line.trim())
       throw new Error(`${command}: exit code ${got}, expected ${code}: ${lines.at(-1)}`)
     }
-    return { seconds, output }
+    return { seconds, output, peaks: await peaks }
   }
 
   /** Removes the copy. */
