@@ -263,15 +263,6 @@ describe('for a star', () => {
     ])
   })
 
-  test('stretch: a bucket may take 288,000 years to fill', async () => {
-    await bucket(2, 2.2e-13, [
-      [0, 1, 1, 1],
-      [1, 1, 1, 0],
-      [1, 1, 0, 0],
-    ])
-    await kept(2, 2.2e-13, [2], 9e15)
-  })
-
   test('stretch: a cost that can never be met is an error that names cost, and takes nothing', async () => {
     const setting = 'capacity 3, refillPerSec 1'
     const key = redis.key()
