@@ -25,6 +25,8 @@ Without a terminal it runs once.`
 
 /** Saving is several events; a moment later all have come. */
 const SETTLED_MS = 20
+/** What stands below the last verdict until the next one comes. */
+const JUDGING = 'judging …'
 /** Where a file system tells of no events, the file is looked at so often. */
 const LOOK_MS = 500
 
@@ -51,12 +53,15 @@ class Watch {
   #settling
   /** @type {(() => void)[]} */
   #stops = []
+  /** Whether a key has said something that the next verdict must not wipe away. */
+  #spoken = false
 
   /** @param {Kata} kata */
   constructor(kata) {
     this.kata = kata
   }
 
+  /** Returns when it watches; the first verdict is still to come: {@link settled}. */
   async open() {
     this.#run = await openRun([stubTarget(this.kata)])
     const file = stubOf(this.kata)
@@ -72,7 +77,16 @@ class Watch {
       () => events.close(),
       () => looks.removeListener('change', saved).unref(),
     )
-    await this.judge()
+    this.settled = this.judge()
+  }
+
+  /** The first verdict is there. @type {Promise<void>} */
+  settled = Promise.resolve()
+
+  /** A key has said something: it stays on the screen, with the keys below. */
+  spoke() {
+    this.#spoken = true
+    console.log(this.isBusy ? JUDGING : kataKeys(this.kata))
   }
 
   /** Judges the file, unless it is what was judged last; what is saved meanwhile is judged afterwards. */
@@ -84,11 +98,14 @@ class Watch {
     if (hash === this.#judged) return
     this.#judged = hash
     const keep = recorder([stubTarget(this.kata)])
+    if (process.stdout.isTTY) console.log(JUDGING)
     this.#running = this.#run.judge(() => 'watch')
     await this.#running
     this.#running = undefined
     if (this.#closed) return
-    process.stdout.write(process.stdout.isTTY ? '\u001b[2J\u001b[3J\u001b[H' : '')
+    const clears = process.stdout.isTTY && !this.#spoken
+    this.#spoken = false
+    process.stdout.write(clears ? '\u001b[2J\u001b[3J\u001b[H' : '')
     this.#run.verdict.print()
     keep(this.#run.verdict.marks)
     if (process.stdout.isTTY) console.log(kataKeys(this.kata))
@@ -119,6 +136,7 @@ async function main() {
     console.error('watch needs a terminal, and this is none: it runs once')
     const once = new Watch(kata)
     await once.open()
+    await once.settled
     process.exitCode = once.exitCode
     return once.close()
   }
@@ -157,9 +175,10 @@ async function main() {
         return watched.open()
       }
       const why = next ? `${next.id} is not solved yet` : 'all of this track is solved'
-      return console.log(`${why}; npm run watch katas/NN  takes any other`)
+      console.log(`${why}; npm run watch katas/NN  takes any other`)
+      return watched.spoke()
     }
-    await spawnDesk(name, watched.kata)
+    if (await spawnDesk(name, watched.kata)) watched.spoke()
   }
 }
 

@@ -13,6 +13,9 @@ const HANGS = 'export function maxWindowSum(): number {\n  while (true) {}\n}\n'
 
 /** The last line of each verdict. */
 const KEYS = 'q quit'
+const JUDGING = 'judging …'
+/** What a terminal wipes its screen by. */
+const CLEAR = '\u001b[2J'
 
 let terminal: Terminal | undefined
 
@@ -57,7 +60,11 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     watch.press('n')
     expect(await watch.until('katas/NN')).toContain('01 is not solved yet')
     watch.press('r')
-    expect(await watch.until(KEYS)).toContain('saved as number 1')
+    // The stub's verdict comes below what became of the file, and wipes nothing away.
+    const reset = await watch.until('to do')
+    expect(reset).toContain('saved as number 1')
+    expect(reset).not.toContain(CLEAR)
+    await watch.until(KEYS)
     expect(copy.read(OWN)).toBe(STUB)
     const saved = (await copy.kata('restore', '01', 'list')).stdout.match(/\.kata\/\S+/)?.[0]
     expect(copy.read(saved ?? '')).toBe(WRONG)
@@ -65,6 +72,21 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     await watch.until(KEYS)
     watch.press('n')
     expect(await watch.until(KEYS)).toContain('katas/02-two-pointers')
+  })
+
+  test('a key is followed while the first verdict is still to come, and what it says stays', async () => {
+    copy.write(OWN, HANGS)
+    const watch = watching('katas/01')
+    await watch.until(JUDGING)
+    watch.press('h')
+    const hint = await watch.until(JUDGING)
+    expect(hint).toContain('Hint 1')
+    expect(hint).not.toContain('did not end within')
+    const verdict = await watch.until(KEYS)
+    expect(verdict).toContain('did not end within')
+    expect(verdict).not.toContain(CLEAR)
+    copy.write(OWN, RIGHT)
+    expect(await watch.until('solved ★')).toContain(CLEAR)
   })
 
   test('Ctrl-C ends it at once', async () => {
@@ -77,7 +99,8 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
 
 test('without a terminal it says so and runs once, with the exit code of npm test', async () => {
   const { stdout, stderr, code } = await copy.node(['tools/watch.mjs', '01'])
-  expect(stderr).toBe('watch needs a terminal, and this is none: it runs once\n')
+  // What a run of someone else left may be told below.
+  expect(stderr.split('\n')[0]).toBe('watch needs a terminal, and this is none: it runs once')
   expect(stdout).toContain('katas/01-window-sum to do')
   expect(code).toBe(1)
 })

@@ -19,12 +19,12 @@ export const kataKeys = ({ folder }) =>
   `watching katas/${folder}: n next  h hint  r reset  l board  ${hasReferences() ? 'd diff  ' : ''}q quit`
 
 /**
- * Does what a key stands for, in this terminal; nothing, if it stands for nothing.
+ * Does what a key stands for, in this terminal; nothing, if it stands for nothing. Whether it did.
  * @param {string} key @param {Kata} kata
  */
 export async function spawnDesk(key, kata) {
   const words = WORDS[key]?.(kata)
-  if (!words) return
+  if (!words) return false
   // A question is answered at this terminal, which is the desk's own for that long; else the keys stay ours.
   const asks = key === 'd'
   if (asks) process.stdin.setRawMode(false).pause()
@@ -33,4 +33,5 @@ export async function spawnDesk(key, kata) {
   })
   await once(desk, 'close')
   if (asks) process.stdin.setRawMode(true).resume()
+  return true
 }
