@@ -198,7 +198,20 @@ describe('cost', () => {
   })
 
   test('growth: past what it may cost it is stopped, and says so', () => {
-    expect(wrong(growth((n) => n ** 3))).toContain('more than 4,000,000 steps')
+    expect(wrong(growth((n) => n ** 3))).toContain('more than 2,000,000 steps')
+    counter.begin()
+  })
+
+  test('growth: what does not end is measured once', () => {
+    const sizes: number[] = []
+    const endless = (n: number) => {
+      sizes.push(n)
+      return Number.POSITIVE_INFINITY
+    }
+    const told = wrong(growth(endless))
+    expect(told).toContain('f(50): more than 2,000,000 steps\n')
+    expect(told).not.toContain('f(800)')
+    expect(new Set(sizes)).toEqual(new Set([50]))
     counter.begin()
   })
 
