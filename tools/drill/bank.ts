@@ -1,5 +1,5 @@
 // The bank of interview questions: docs/questions, a file a kata and one of design questions.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../desk/kept.mjs'
 import { type Kata, kataNamed, root } from '../judge/catalogue.mjs'
@@ -24,6 +24,9 @@ export interface Question {
 }
 
 const FOLDER = join(root, 'docs/questions')
+
+/** Whether this checkout has one: what a class gets has not. */
+export const hasQuestions = (): boolean => existsSync(FOLDER)
 
 const TEXTS = ['id', 'question', 'wrongTurn', 'followUp'] as const
 const LISTS = ['names', 'senior', 'when'] as const
