@@ -25,11 +25,11 @@ export interface Question {
 
 const FOLDER = join(root, 'docs/questions')
 
-/** Whether this checkout has one: what a class gets has not. */
-export const hasQuestions = (): boolean => existsSync(FOLDER)
-
 const TEXTS = ['id', 'question', 'wrongTurn', 'followUp'] as const
 const LISTS = ['names', 'senior', 'when'] as const
+
+/** All questions; none in a class's pack, whose people shall not read what a good answer names. */
+export const bankHere = (): Question[] => (existsSync(FOLDER) ? questionBank() : [])
 
 /**
  * All questions, those of a kata in their order. Throws an error that names file, place and field of what is

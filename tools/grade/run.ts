@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { asText, isOfSystem } from '../desk/store.mjs'
-import { hasQuestions, questionBank } from '../drill/bank.ts'
+import { bankHere } from '../drill/bank.ts'
 import { type Kata, katas, probesOf, type Target, UsageError } from '../judge/catalogue.mjs'
 import { judge } from '../judge/judge.ts'
 import type { OnProgress } from '../judge/reporter.ts'
@@ -56,7 +56,7 @@ export async function gradeClass({
   })
   const own = readIn(submissions, records)
   const alike = alikeIn(own)
-  const bank = hasQuestions() ? questionBank() : []
+  const bank = bankHere()
   return {
     provenance,
     rubric,

@@ -1,5 +1,5 @@
 // What a student is asked to hear whether the code is theirs: two questions of the bank, for what their code does.
-import { type Question, questionBank } from '../drill/bank.ts'
+import { bankHere, type Question } from '../drill/bank.ts'
 import { drawn } from '../drill/drawn.ts'
 import type { Answer } from './alike/alike.ts'
 import { given, ownPieces } from './alike/known.ts'
@@ -30,7 +30,7 @@ export function vivaFor(
   own: readonly Own[],
   seed: number,
   first: ReadonlySet<string>,
-  bank: readonly Question[] = questionBank(),
+  bank: readonly Question[] = bankHere(),
 ): Asked[] {
   const by = [seed, student, ...own.map(({ code }) => code.plain)].join('\0')
   const begun = own.filter(({ kata, code }) => ownPieces(kata, code).size > 0)
