@@ -7,6 +7,7 @@ import { NotDone } from '../desk/store.mjs'
 import { type Kata, solutionOf, testsOf } from '../judge/catalogue.mjs'
 import { judge } from '../judge/judge.ts'
 import { isStarred, type Result } from '../judge/results.ts'
+import { dealt } from '../judge/spec.mjs'
 
 /**
  * Runs the tests of these katas on the references, and keeps what their oracles answered: by the oracle's name a
@@ -24,7 +25,7 @@ export async function recordedAnswers(
     const targets = katas.map((kata) => {
       return { kata, implementation: solutionOf(kata), tests: testsOf(kata), probed: false }
     })
-    const { results, errors } = await judge(targets, {})
+    const { results, errors } = await judge(targets, { forkFor: dealt(targets) })
     const problems = [...results.flatMap(problemOf), ...errors]
     if (problems.length > 0) {
       throw new NotDone(

@@ -12,6 +12,8 @@ export interface Asked {
   readonly implementation: string
   /** The title of the one test that is asked, or all of them. */
   readonly only?: string
+  /** Whether it is looked at what it behaves like. */
+  readonly probed?: boolean
 }
 
 export interface Told {
@@ -34,14 +36,14 @@ const { katas, testsOf } = await there<Catalogue>('catalogue.mjs')
 const { isSolved, isStarred } = await there<Results>('results.ts')
 
 const asked: readonly Asked[] = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const targets = asked.map(({ kata: folder, implementation, only }) => {
+const targets = asked.map(({ kata: folder, implementation, only, probed = false }) => {
   const kata = katas.find((one) => one.folder === folder)
   if (!kata) throw new Error(`there is no kata ${folder} here`)
   const tests = testsOf(kata)
   const holding = tests.filter((test) => only && readFileSync(test, 'utf8').includes(only))
   return {
-    ...{ kata, implementation, tests: holding.length > 0 ? holding : tests },
-    ...(only !== undefined && { only, probed: true }),
+    ...{ kata, implementation, probed, tests: holding.length > 0 ? holding : tests },
+    ...(only !== undefined && { only }),
   }
 })
 const { results, errors } = await judge(targets, { forkFor: ({ kata }) => kata.id })
