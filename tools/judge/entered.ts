@@ -1,7 +1,8 @@
 import * as kit from '../../katas/kit/index.ts'
 import { counter } from '../../test/support/steps.ts'
 import { standIns } from './confine.ts'
-import { lock, lockModules } from './lock.ts'
+import { lockAll } from './lock.ts'
+import { lockModules } from './locked.ts'
 import { closeNetwork } from './network.ts'
 
 /**
@@ -13,11 +14,8 @@ export function enter(
   places: readonly (readonly [kind: string, name: string, line: number])[],
   imports: readonly string[],
 ) {
-  for (const one of Object.values(kit)) {
-    lock(one)
-    // Tests and models are made of the same classes.
-    if (one.prototype) lock(one.prototype)
-  }
+  // Tests and models are made of the same classes.
+  lockAll(Object.values(kit), 'fixed')
   lockModules(imports)
   closeNetwork(imports)
   return {

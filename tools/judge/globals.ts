@@ -1,4 +1,4 @@
-import { lockLanguage } from './lock.ts'
+import { lockLanguage } from './locked.ts'
 import { Refused } from './refused.ts'
 
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect

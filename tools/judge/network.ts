@@ -1,6 +1,8 @@
 import { Socket } from 'node:net'
 import { inject } from 'vitest'
 import { allowPlace, isAllowedPlace } from '../../test/support/reachable.ts'
+import { leaveOpen, lockAll } from './lock.ts'
+import { Root } from './reach.ts'
 import { Refused } from './refused.ts'
 
 /** What leads to the network, among what an implementation may import. */
@@ -28,13 +30,28 @@ export function closeNetwork(imports: readonly string[]): void {
       const [options, listener] = optionsOf(args)
       const { host, port, path } = options
       const isOpen = path === undefined && isAllowedPlace(String(host), Number(port))
-      if (isOpen) return Reflect.apply(connect, this, [options, listener]) as Socket
+      if (isOpen) {
+        const connecting = Reflect.apply(connect, this, [options, listener]) as Socket
+        lockHandle(connecting)
+        return connecting
+      }
       const where = path === undefined ? `${host}:${port}` : path
       throw new Refused(`the network is closed: ${where} is no server of the tests`)
     },
     writable: false,
     configurable: false,
   })
+}
+
+/** Of what a connection is made, classes that have no name, all others are made. */
+function lockHandle(connection: object): void {
+  const { _handle: handle } = connection as { readonly _handle?: object | null }
+  if (!handle) return
+  // Looks like a property that is inherited; Node writes by it into the handle itself.
+  for (let one = handle; one; one = Object.getPrototypeOf(one) as object) {
+    if (Object.hasOwn(one, 'onread')) leaveOpen(one, 'onread')
+  }
+  lockAll([new Root(Object.getPrototypeOf(handle) as object, 'prototype')], 'inherited')
 }
 
 type Options = Readonly<Record<string, unknown>>

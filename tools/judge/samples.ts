@@ -1,0 +1,71 @@
+// Objects that no name leads to by properties alone, by what one has to ask for them.
+import { createRequire } from 'node:module'
+import { Root } from './reach.ts'
+
+const require = createRequire(import.meta.url)
+
+const { getPrototypeOf } = Reflect
+const sampled = (objects: readonly object[]) => objects.map((one) => new Root(one, 'instance'))
+
+/** Of the language, but for what `Intl` segments, which takes long to load. */
+export function nameless(): Root[] {
+  return sampled([
+    ...[[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator]()],
+    ...[''.matchAll(/x/g), (function* () {})(), (async function* () {})(), async () => {}],
+  ])
+}
+
+export function ofNode(): Root[] {
+  const [timeout, immediate] = [setTimeout(() => {}), setImmediate(() => {})]
+  clearTimeout(timeout)
+  clearImmediate(immediate)
+  // Only what they inherit: timers are in lists with all others, whose functions are anyone’s.
+  const timers = [timeout, immediate].map(
+    (one) => new Root(getPrototypeOf(one) as object, 'prototype'),
+  )
+  return [...timers, ...sampled([new URLSearchParams().values(), crypto.subtle])]
+}
+
+export function ofTheWeb(): Root[] {
+  const controllers: object[] = []
+  const start = (controller: object) => void controllers.push(controller)
+  const readable = new ReadableStream({ start })
+  const bytes = new ReadableStream({ type: 'bytes', start })
+  const writable = new WritableStream({ start })
+  const transform = new TransformStream({ start })
+  return sampled([
+    ...[new Headers().values(), new FormData().values(), new Response('x').body ?? {}],
+    ...[new Request('http://localhost/'), new Blob(['x']).stream(), readable.values()],
+    ...[bytes.getReader({ mode: 'byob' }), writable.getWriter(), transform, ...controllers],
+    ...[new ReadableStream().getReader(), new Response('x'), new Headers()],
+  ])
+}
+
+export function ofHttp(): Root[] {
+  const { createServer, IncomingMessage, ServerResponse } =
+    require('node:http') as typeof import('node:http')
+  const { Socket } = require('node:net') as typeof import('node:net')
+  const { Duplex } = require('node:stream') as typeof import('node:stream')
+  // A server takes any stream for a connection, and gives it a parser.
+  const connection = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
+  createServer().emit('connection', connection)
+  const request = new IncomingMessage(new Socket())
+  return sampled([connection, request, new ServerResponse(request)])
+}
+
+export function ofCrypto(): Root[] {
+  const { createHash, createHmac, createSecretKey, createSign } =
+    require('node:crypto') as typeof import('node:crypto')
+  const key = createSecretKey(Buffer.alloc(1))
+  return sampled([createHash('sha1'), createHmac('sha1', key), key, createSign('sha256')])
+}
+
+export function ofRedis(): Root[] {
+  const { Cluster, Command, Redis } = require('ioredis') as typeof import('ioredis')
+  const redis = new Redis({ lazyConnect: true })
+  redis.defineCommand('sampled', { lua: '', numberOfKeys: 0 })
+  // It writes down in its class what it has found out once.
+  Command.checkFlag('VALID_IN_SUBSCRIBER_MODE', 'get')
+  const cluster = new Cluster(['localhost'], { lazyConnect: true })
+  return sampled([redis, redis.pipeline(), redis.scanStream(), new Command('get'), cluster])
+}
