@@ -16,8 +16,9 @@ export function enter(
 ) {
   // Tests and models are made of the same classes.
   lockAll(Object.values(kit), 'fixed')
-  lockModules(imports)
+  // First, since then nothing of it can be put in its place.
   closeNetwork(imports)
+  lockModules(imports)
   return {
     ...counter.module(file, places),
     copied: <T>(value: T): T => {

@@ -34,12 +34,11 @@ export function leaveOpen(object: object, key: PropertyKey): void {
 /** Classes of which a test has one of its own, made by assignment: a clock. */
 const IMITATED = new Set<object>([Date])
 
-/** Whether nothing can be written into it but what is left open. */
-export const isLocked = (object: object): boolean =>
-  !Object.isExtensible(object) &&
-  ownKeys(object).every((key) => {
+/** What of it can still be written; all, if something can be added. */
+export const openKeys = (object: object): readonly PropertyKey[] =>
+  ownKeys(object).filter((key) => {
     const { configurable, writable } = getOwnPropertyDescriptor(object, key) ?? {}
-    return (!configurable && !writable) || OPEN.get(object) === key
+    return configurable || writable || Object.isExtensible(object)
   })
 
 /** Beyond those that are locked already, which lead to nothing else. */
@@ -52,7 +51,8 @@ export function lockAll(roots: readonly unknown[], how: How): void {
   }
 }
 
-function lock({ object, as }: Reached, how: How): void {
+function lock(reached: Reached, how: How): void {
+  const { object, as } = reached
   const open = OPEN.get(object)
   const isUniform = as === 'function' || as === 'data'
   if (isUniform && open === undefined && !IMITATED.has(object)) {
@@ -62,10 +62,8 @@ function lock({ object, as }: Reached, how: How): void {
   }
   for (const key of ownKeys(object)) {
     const before = getOwnPropertyDescriptor(object, key)
-    if (!before?.configurable || key === open) continue
-    if (!('value' in before)) defineProperty(object, key, as === 'module' ? UNSET : SEALED)
-    else if (!isOverridden(object, as, key, how)) defineProperty(object, key, FIXED)
-    else defineProperty(object, key, overridable(object, key, before.value))
+    const after = before && key !== open && lockedForm(reached, key, before, how)
+    if (after) defineProperty(object, key, after)
   }
   preventExtensions(object)
 }
@@ -75,6 +73,20 @@ const SEALED = { configurable: false }
 /** What a module sets is of the whole process. */
 const UNSET = { set: undefined, configurable: false } as unknown as PropertyDescriptor
 
+/** What becomes of a property; nothing, if that is all that can be. */
+function lockedForm(
+  { object, as }: Reached,
+  key: PropertyKey,
+  before: PropertyDescriptor,
+  how: How,
+): PropertyDescriptor | undefined {
+  const isAccessor = !('value' in before)
+  // A value that is to be assigned in what inherits it stays writable where no accessor can take its place.
+  if (!before.configurable) return isAccessor || how === 'inherited' ? undefined : FIXED
+  if (isAccessor) return as === 'module' ? UNSET : SEALED
+  return isOverridden(object, as, key, how) ? overridable(object, key, before.value) : FIXED
+}
+
 function isOverridden(object: object, as: As, key: PropertyKey, how: How): boolean {
   if (IMITATED.has(object)) return key !== 'prototype'
   if (as !== 'prototype' || key === 'constructor') return false
@@ -83,14 +95,14 @@ function isOverridden(object: object, as: As, key: PropertyKey, how: How): boole
 
 /** A property that is as it was and stays so here, and can be assigned in what inherits it. */
 function overridable(owner: object, key: PropertyKey, value: unknown): PropertyDescriptor {
-  return {
-    get: () => value,
-    set(this: unknown, own: unknown) {
+  const get = () => value
+  const { set } = {
+    set(this: unknown, own: unknown): void {
       const all = { value: own, writable: true, enumerable: true, configurable: true }
       const isInherited = this !== owner && isObject(this)
       if (isInherited && defineProperty(this, key, all)) return
       throw new TypeError(`Cannot assign to read only property '${String(key)}'`)
     },
-    configurable: false,
   }
+  return { get: freeze(get), set: freeze(set), configurable: false }
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { inject } from 'vitest'
+import { oncePerProcess } from '../../test/support/once-per-process.ts'
 import { allowPlace, isAllowedPlace } from '../../test/support/reachable.ts'
 import { leaveOpen, lockAll } from './lock.ts'
 import { Root } from './reach.ts'
@@ -7,9 +8,6 @@ import { Refused } from './refused.ts'
 
 /** What leads to the network, among what an implementation may import. */
 const CONNECTING = ['node:http', 'ioredis']
-
-/** Also where this module is loaded once more, in a test that loads all anew. */
-const isClosed = () => !Object.getOwnPropertyDescriptor(Socket.prototype, 'connect')?.writable
 
 /** Redis's own, where a url names none. */
 const DEFAULT_PORT = 6379
@@ -19,7 +17,10 @@ const DEFAULT_PORT = 6379
  * that the tests have started (`reachable.ts`). All else is refused, whoever asks.
  */
 export function closeNetwork(imports: readonly string[]): void {
-  if (isClosed() || !imports.some((name) => CONNECTING.includes(name))) return
+  if (imports.some((name) => CONNECTING.includes(name))) oncePerProcess('kata.network', close)
+}
+
+function close(): true {
   for (const url of [inject('redisUrl'), ...(inject('clusterUrls') ?? [])].filter(Boolean)) {
     const { hostname, port } = new URL(url)
     allowPlace(hostname, Number(port || DEFAULT_PORT))
@@ -41,6 +42,7 @@ export function closeNetwork(imports: readonly string[]): void {
     writable: false,
     configurable: false,
   })
+  return true
 }
 
 /** Of what a connection is made, classes that have no name, all others are made. */

@@ -17,13 +17,15 @@ export function nameless(): Root[] {
 
 export function ofNode(): Root[] {
   const [timeout, immediate] = [setTimeout(() => {}), setImmediate(() => {})]
+  const list = Reflect.get(timeout, '_idlePrev') as object
+  // Only what they inherit: timers are in lists with all others, whose functions are anyone’s.
+  const inherited = [timeout, list, immediate].map((one) => getPrototypeOf(one) as object)
   clearTimeout(timeout)
   clearImmediate(immediate)
-  // Only what they inherit: timers are in lists with all others, whose functions are anyone’s.
-  const timers = [timeout, immediate].map(
-    (one) => new Root(getPrototypeOf(one) as object, 'prototype'),
-  )
-  return [...timers, ...sampled([new URLSearchParams().values(), crypto.subtle])]
+  return [
+    ...inherited.map((one) => new Root(one, 'prototype')),
+    ...sampled([new URLSearchParams().values(), crypto.subtle]),
+  ]
 }
 
 export function ofTheWeb(): Root[] {
@@ -46,11 +48,15 @@ export function ofHttp(): Root[] {
     require('node:http') as typeof import('node:http')
   const { Socket } = require('node:net') as typeof import('node:net')
   const { Duplex } = require('node:stream') as typeof import('node:stream')
-  // A server takes any stream for a connection, and gives it a parser.
+  // A server takes any stream for a connection, and gives it a parser; its list of them it has once it listens.
+  const server = createServer()
+  server.emit('listening')
   const connection = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
-  createServer().emit('connection', connection)
+  server.emit('connection', connection)
   const request = new IncomingMessage(new Socket())
-  return sampled([connection, request, new ServerResponse(request)])
+  const roots = sampled([server, connection, request, new ServerResponse(request)])
+  server.close()
+  return roots
 }
 
 export function ofCrypto(): Root[] {
@@ -62,10 +68,12 @@ export function ofCrypto(): Root[] {
 
 export function ofRedis(): Root[] {
   const { Cluster, Command, Redis } = require('ioredis') as typeof import('ioredis')
+  const { Socket } = require('node:net') as typeof import('node:net')
   const redis = new Redis({ lazyConnect: true })
   redis.defineCommand('sampled', { lua: '', numberOfKeys: 0 })
   // It writes down in its class what it has found out once.
   Command.checkFlag('VALID_IN_SUBSCRIBER_MODE', 'get')
   const cluster = new Cluster(['localhost'], { lazyConnect: true })
-  return sampled([redis, redis.pipeline(), redis.scanStream(), new Command('get'), cluster])
+  const [pipeline, stream, command] = [redis.pipeline(), redis.scanStream(), new Command('get')]
+  return sampled([redis, pipeline, stream, command, cluster, new Socket()])
 }
