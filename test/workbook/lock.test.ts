@@ -21,7 +21,7 @@ const imports = [...new Set(katas.flatMap((kata) => kata.imports))]
 /** Locked as for an implementation that may import all that any may. */
 beforeAll(() => {
   lockLanguage()
-  enter('all.ts', [], imports)
+  enter('all.ts', [], imports, [])
 })
 
 /** What is known to be open, and does no harm. */

@@ -1,6 +1,7 @@
 import * as kit from '../../katas/kit/index.ts'
 import { counter } from '../../test/support/steps.ts'
 import { standIns } from './confine.ts'
+import type { Lines } from './foreign.ts'
 import { lockAll } from './lock.ts'
 import { lockModules } from './locked.ts'
 import { closeNetwork } from './network.ts'
@@ -13,6 +14,7 @@ export function enter(
   file: string,
   places: readonly (readonly [kind: string, name: string, line: number])[],
   imports: readonly string[],
+  foreign: readonly Lines[],
 ) {
   // Tests and models are made of the same classes.
   lockAll(Object.values(kit), 'fixed')
@@ -20,7 +22,7 @@ export function enter(
   closeNetwork(imports)
   lockModules(imports)
   return {
-    ...counter.module(file, places),
+    ...counter.module(file, places, foreign),
     copied: <T>(value: T): T => {
       counter.copied(value)
       return value
