@@ -150,7 +150,7 @@ async function mock(bank: readonly Question[]): Promise<void> {
 
 outliveReader()
 try {
-  await done(askedBy(process.argv.slice(2), new Date()))
+  await done(await askedBy(process.argv.slice(2), new Date()))
 } catch (error) {
   const said = error instanceof UsageError || error instanceof NotDone || isOfSystem(error)
   if (!said) throw error
