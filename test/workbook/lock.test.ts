@@ -30,6 +30,8 @@ const KNOWN = [
   ...[/^Error stackTraceLimit /, /^(Object|Function) constructor /],
   // What Node has made so that it cannot be locked; it is no code.
   ...[/^EventEmitter Symbol\(kCapture\) /, /^LibuvStreamWrap onread /],
+  // See `constructors` in locked.ts.
+  /^(Readable|Writable|Transform)Stream constructor /,
   // Classes that have nothing of their own, made as a request or its copy is.
   ...[/^HTTPClientAsyncResource /, /^Internal\w+Stream /],
 ]

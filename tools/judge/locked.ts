@@ -3,7 +3,7 @@ import { chargeBuiltins } from '../../test/support/charges.ts'
 import { oncePerProcess } from '../../test/support/once-per-process.ts'
 import { lockStacks } from '../../test/support/steps.ts'
 import { LANGUAGE, OF_NODE, WEB } from './global-names.ts'
-import { type How, lockAll } from './lock.ts'
+import { type How, leaveOpen, lockAll } from './lock.ts'
 import { Root } from './reach.ts'
 import { Refused } from './refused.ts'
 import { nameless, ofCrypto, ofHttp, ofNode, ofRedis, ofTheWeb } from './samples.ts'
@@ -22,6 +22,8 @@ interface Locked {
   readonly how: How
   /** Globals, which are locked as names, too. */
   readonly names?: readonly string[]
+  /** Those among the globals of whose instances Node writes the `constructor`. */
+  readonly constructors?: readonly string[]
   /** What none of its names leads to by properties alone. */
   readonly samples: () => readonly Root[]
 }
@@ -37,6 +39,7 @@ const LOCKED: readonly Locked[] = [
   },
   {
     ...{ imports: ['node:http'], names: WEB, how: 'inherited', samples: ofTheWeb },
+    constructors: ['ReadableStream', 'WritableStream', 'TransformStream'],
     why: 'tests ask and are answered by it',
   },
   {
@@ -73,6 +76,10 @@ function lockFor(imports: readonly string[]): void {
     done.add(one.why)
     const names = (one.names ?? []).filter((name) => !STOOD_FOR.includes(name))
     const values = names.map((name) => Reflect.get(globalThis, name) as unknown)
+    for (const name of one.constructors ?? []) {
+      const { prototype } = Reflect.get(globalThis, name) as { prototype: object }
+      leaveOpen(prototype, 'constructor')
+    }
     lockAll([...values, ...one.samples()], one.how)
     for (const name of names) if (!REPLACED.includes(name)) lockName(name)
   }
