@@ -217,6 +217,17 @@ describe('for a star', () => {
     ])
   })
 
+  test('two thousand a second are two tokens a ms', async () => {
+    await bucket(3000, 2000, [
+      [0, 3000, 1, 0],
+      [1, 2, 1, 0],
+      [1001, 2000, 1, 0],
+      [1001, 1, 0, 0, 1],
+      [2001, 1999, 1, 1],
+      [5000, 3000, 1, 0],
+    ])
+  })
+
   test('stretch: a cost may be a fraction of a token', async () => {
     await bucket(10, 2, [
       [0, 2.5, 1, 7], // 7.5

@@ -140,6 +140,37 @@ describe('again', () => {
   })
 })
 
+describe('copies', () => {
+  const alike = () => report.alike.find(({ kata }) => kata.startsWith('01'))?.pairs ?? []
+
+  test('a renamed copy is found, and what is not one shares less', () => {
+    expect(alike()[0]).toMatchObject({ one: 'ann', other: 'ben', share: 100, toTheLetter: false })
+    expect(alike().filter(({ one }) => one === 'cleo')).toEqual([])
+  })
+
+  test('the report gives no verdict, and is the same in table, page and file', () => {
+    expect(run.stdout).toContain('  01-window-sum: 100% ann and ben\n')
+    expect(run.stdout).toContain('  03-time-deque: 100% ann and dan, to the letter\n')
+    expect(run.stdout).toContain('  No verdict: ')
+    expect(page).toContain('<li>01-window-sum: 100% ann and ben</li>')
+    expect(page).toContain('<li>01-window-sum: 100% with ben</li>')
+    expect(page).toContain('<li>No verdict: ')
+  })
+
+  test('each who wrote something is asked two questions, for what the code does', () => {
+    const asked = (name: string) => report.students.find((one) => one.name === name)?.viva ?? []
+    const counts = report.students.map(({ name, viva }) => [name, viva.length])
+    const two = ['ann', 'ben', 'cleo', 'dan', 'fay'].map((name) => [name, 2])
+    expect(counts).toEqual(expect.arrayContaining([...two, [EVE, 0], ['gus', 0]]))
+    expect(asked('cleo')).toContainEqual({
+      id: '03-boundary',
+      because: 'it behaves like keeps-the-boundary-hit',
+    })
+    expect(page).toContain('must name: So windows that follow one another share no hit')
+    expect(run.stdout).not.toContain('must name')
+  })
+})
+
 describe('what is shown', () => {
   test('the table has each student, kata, first failure and mistake, in 80 columns', () => {
     const lines = run.stdout.split('\n')

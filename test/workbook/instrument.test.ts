@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { transformWithOxc } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { instrument } from '../../tools/judge/instrument.ts'
+import { Refused } from '../../tools/judge/refused.ts'
 import { StepCounter } from '../support/steps.ts'
 
 /** What an instrumented module imports, of this counter. */
@@ -173,6 +174,13 @@ describe('instrument', () => {
     "import { Redis } from 'ioredis'",
   ])('lets %s be, where it is allowed', (code) => {
     expect(() => instrument(code, 'x.ts', ['ioredis'])).not.toThrow()
+  })
+
+  test('refuses what is so deep that a parser ends its process', () => {
+    const deep = `export const x = ${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect(() => instrument(deep, 'x.ts', [])).toThrow(
+      new Refused('x.ts has 200004 words and signs: at most 8000 are read'),
+    )
   })
 
   test('a syntax error is told with its line', () => {

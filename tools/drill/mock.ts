@@ -1,8 +1,8 @@
 // A mock interview: a kata, four questions and a design question, and what they say of where to study.
-import { createHash } from 'node:crypto'
 import { type Kata, katas, needsRedis, testsOf } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
 import { Clock } from './clock.ts'
+import { drawn } from './drawn.ts'
 import type { Keep } from './marks.ts'
 import { kept } from './prompts.ts'
 import { askQuestion } from './question.ts'
@@ -15,14 +15,6 @@ const QUESTIONS = 4
 const KATA_MINUTES = 30
 /** Below this share of its points a question is something to study. */
 const STUDY = 0.7
-
-/** One of these by a seed: the same seed has the same. */
-export function drawn<T>(from: readonly T[], seed: string): T {
-  const hash = createHash('sha256').update(seed).digest().readUInt32BE(0)
-  const one = from[hash % from.length]
-  if (one === undefined) throw new Error(`nothing to draw from, for ${seed}`)
-  return one
-}
 
 /** What it asks: what was asked least is asked first; of those, by the seed. */
 export function plannedMock(drill: Drill, bank: readonly Question[], seed: string): Mock {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { type Kata, katas } from '../judge/catalogue.mjs'
+import type { Alike } from './alike/alike.ts'
 import type { GradeRecord } from './record.ts'
 import type { Rubric } from './rubric.ts'
 
@@ -12,6 +13,8 @@ export interface ClassReport {
   /** The folders of the katas that count, in their order: those that were asked for, or that anyone handed in. */
   readonly katas: readonly string[]
   readonly students: readonly Student[]
+  /** Whose code is alike in structure, by kata. */
+  readonly alike: readonly Alike[]
   /** What else is said of the class as a whole. */
   readonly sections: readonly Section[]
   /** Errors of the run that belong to nobody. */
@@ -38,14 +41,18 @@ export interface Student {
   readonly marks: number | null
   /** A record a file, by their paths. */
   readonly records: readonly GradeRecord[]
+  /** What two questions of docs/questions to ask, by their ids, and why. */
+  readonly viva: readonly { readonly id: string; readonly because: string }[]
   /** What else is said of this submission. */
   readonly sections: readonly Section[]
 }
 
-/** A heading and what stands below it, a line each; shown as it is in the table and on the page. */
+/** A heading and what stands below it, a line each; shown in the table and on the page. */
 export interface Section {
   readonly title: string
   readonly lines: readonly string[]
+  /** What the table shows in their place, where they are long; nothing if there are none. */
+  readonly brief?: readonly string[]
 }
 
 /** The marks of one with these records. */

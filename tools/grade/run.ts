@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { asText, isOfSystem } from '../desk/store.mjs'
+import { bankHere } from '../drill/bank.ts'
 import { type Kata, katas, probesOf, type Target, UsageError } from '../judge/catalogue.mjs'
 import { judge } from '../judge/judge.ts'
 import type { OnProgress } from '../judge/reporter.ts'
 import type { Result } from '../judge/results.ts'
+import { alikeIn } from './alike/alike.ts'
+import { type Code, readCode } from './alike/code.ts'
+import { katasAlike } from './alike/told.ts'
 import { type HandedIn, handedIn } from './handed-in.ts'
 import { provenanceOf } from './provenance.ts'
 import { type GradeRecord, recordOf } from './record.ts'
@@ -10,6 +16,7 @@ import { rubricFrom } from './rubric.ts'
 import { sectionsOfClass, sectionsOfStudent } from './sections.ts'
 import { folderOf, type Submission, submissionsBelow } from './submissions.ts'
 import { Stubs, testsIn } from './tests.ts'
+import { type Own, vivaFor } from './viva.ts'
 
 export interface Wanted {
   readonly dir: string
@@ -47,6 +54,9 @@ export async function gradeClass({
       tests: stub && testsIn(stub),
     })
   })
+  const own = readIn(submissions, records)
+  const alike = alikeIn(own)
+  const bank = bankHere()
   return {
     provenance,
     rubric,
@@ -54,11 +64,38 @@ export async function gradeClass({
     katas: counted.map(({ folder }) => folder),
     // Who handed in other katas only has no marks, and is there.
     students: [...new Set(all.map(({ student }) => student))].sort().map((name) => {
-      const own = records.filter(({ student }) => student === name)
-      return { name, marks: meanOf(own, counted), records: own, sections: sectionsOfStudent(own) }
+      const theirs = records.filter(({ student }) => student === name)
+      const read = own.filter(({ student }) => student === name)
+      const asked = vivaFor(name, read, provenance.seed, katasAlike(name, alike), bank)
+      return {
+        ...{ name, marks: meanOf(theirs, counted), records: theirs },
+        viva: asked.map(({ question: { id }, because }) => ({ id, because })),
+        sections: sectionsOfStudent(theirs, name, alike, asked),
+      }
     }),
-    sections: sectionsOfClass(records),
+    alike,
+    sections: sectionsOfClass(records, alike),
     errors,
+  }
+}
+
+/** What there is to read of them. */
+function readIn(submissions: readonly Submission[], records: readonly GradeRecord[]): Own[] {
+  return submissions.flatMap(({ path, student, kata, target }, i) => {
+    const record = records[i]
+    if (!kata || !record || typeof target === 'string') return []
+    const code = codeIn(path)
+    return code ? [{ student, kata, code, record }] : []
+  })
+}
+
+/** What can not be read its record says already. */
+function codeIn(path: string): Code | undefined {
+  try {
+    return readCode(asText(readFileSync(path)), path)
+  } catch (error) {
+    if (isOfSystem(error)) return undefined
+    throw error
   }
 }
 

@@ -1,14 +1,25 @@
+import type { Alike } from './alike/alike.ts'
+import { alikeInClass, alikeWith } from './alike/told.ts'
 import type { GradeRecord } from './record.ts'
 import { type Section, showMarks, showTime } from './report.ts'
+import { type Asked, toAsk } from './viva.ts'
 
 /** What is said of one submission beside its marks. */
-export function sectionsOfStudent(own: readonly GradeRecord[]): Section[] {
-  return [lateness(own)].filter(hasLines)
+export function sectionsOfStudent(
+  own: readonly GradeRecord[],
+  name: string,
+  alike: readonly Alike[],
+  asked: readonly Asked[],
+): Section[] {
+  return [lateness(own), alikeWith(name, alike), toAsk(asked)].filter(hasLines)
 }
 
 /** What is said of the whole class. */
-export function sectionsOfClass(records: readonly GradeRecord[]): Section[] {
-  return [mistakes(records), hardest(records)].filter(hasLines)
+export function sectionsOfClass(
+  records: readonly GradeRecord[],
+  alike: readonly Alike[],
+): Section[] {
+  return [mistakes(records), hardest(records), alikeInClass(alike)].filter(hasLines)
 }
 
 const hasLines = ({ lines }: Section) => lines.length > 0

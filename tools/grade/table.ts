@@ -30,7 +30,7 @@ export function tableOf(report: ClassReport): string[] {
   return [
     ...body.slice(0, body.at(-1) === '' ? -1 : undefined),
     ...more,
-    ...sections.flatMap((section) => ['', ...sectionLines(section, '')]),
+    ...sections.map((section) => sectionLines(section, '')).flatMap(apart),
     '',
     `${count}, ${solved} solved${notRun > 0 ? `, ${notRun} NOT RUN` : ''}`,
     ...fold(showProvenance(provenance), COLUMNS),
@@ -83,8 +83,12 @@ function gridOf({ students, katas }: ClassReport): string[] {
   return [head, ...rows]
 }
 
-function sectionLines({ title, lines }: Section, indent: string): string[] {
-  const body = lines.flatMap((line) => fold(`${indent}  ${oneLine(line)}`, COLUMNS))
+const apart = (lines: readonly string[]) => (lines.length > 0 ? ['', ...lines] : [])
+
+function sectionLines({ title, lines, brief }: Section, indent: string): string[] {
+  const shown = brief ?? lines
+  if (shown.length === 0) return []
+  const body = shown.flatMap((line) => fold(`${indent}  ${oneLine(line)}`, COLUMNS))
   return [`${indent}${title}:`, ...body]
 }
 

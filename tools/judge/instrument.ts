@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { parseSync, Visitor } from 'vite'
+import { Visitor } from 'vite'
 import { root } from './catalogue.mjs'
 import { hiddenNames } from './confine.ts'
 import { foreignWrites } from './foreign.ts'
 import { type AnyNode, namesDeclaredBy } from './names.ts'
+import { parseTypeScript } from './parse.ts'
 import { Refused } from './refused.ts'
 
 interface Node {
@@ -25,12 +26,7 @@ const ENTERED = join(root, 'tools/judge/entered.ts')
  * @param name the file's name in messages and, by its ending, its language
  */
 export function instrument(source: string, name: string, allowed: readonly string[]): string {
-  const { program, errors } = parseSync(name, source)
-  const [wrong] = errors
-  if (wrong) {
-    const line = source.slice(0, wrong.labels[0]?.start).split('\n').length
-    throw new SyntaxError(`${name}:${line} ${wrong.message}`)
-  }
+  const { program } = parseTypeScript(source, name)
   const edits = new Edits(source)
   const tick = fresh(source, '__tick')
   const call = fresh(source, '__call')

@@ -97,17 +97,19 @@ export async function runTargets(vitest, targets, forkFor) {
   )
   const ended = readRecords().filter((record) => record.ended !== undefined)
   const lost = asked.filter(({ id, test, target, fork }) => {
-    if (isProbe(test)) return false
     const [module] = vitest.state.getTestModules([id])
     if (module && ENDED.has(module.state())) return false
     // Where it was by itself it died of its own doing, and has been told so.
     const alone = asked.every((other) => other.fork !== fork || other.target === target)
     const told = ended.some(({ file }) => implementationOf(file) === target.implementation)
+    // Of who ends processes nothing more is asked.
+    if (isProbe(test)) return !alone && !told
     return !alone || !(module || told)
   })
   if (lost.length === 0) return
   await vitest.runTestSpecifications(
-    lost.map(({ test, target }) => run(specId(test, target))),
+    // By itself a probe does not know what the tests came to.
+    lost.map(({ test, target }) => run(specId(test, { ...target, probed: true }))),
     true,
   )
 }

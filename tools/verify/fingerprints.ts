@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import { diffLines } from 'diff'
 import { type Kata, root, solutionOf } from '../judge/catalogue.mjs'
 import {
   explainedBy,
@@ -62,14 +63,26 @@ function problemOf(made: Fingerprints, name: string, observed: Observed): string
   return `shows ${shows.join('; ')}: told as ${told.join(', ') || 'nothing: another shows as much'}`
 }
 
+const SHOWN_LINES = 12
+
+/** The lines that went (-) and came (+). */
+const changedLines = (was: string, is: string): string[] =>
+  diffLines(was, is).flatMap(({ added, removed, value }) =>
+    added || removed
+      ? value
+          .split('\n')
+          .flatMap((line) => (line === '' ? [] : [`${added ? '+' : '-'} ${line.trim()}`]))
+      : [],
+  )
+
 function keptProblem(kata: Kata, made: Fingerprints): string | undefined {
   const path = fingerprintsPath(kata)
   const text = `${JSON.stringify(made, null, 2)}\n`
   if (existsSync(path)) {
-    const same = readFileSync(path, 'utf8') === text
-    return same
-      ? undefined
-      : 'is not what the code does now: delete it, run verify, read the new one'
+    const kept = readFileSync(path, 'utf8')
+    if (kept === text) return undefined
+    const why = 'is not what the code does now: delete it, run verify, read the new one'
+    return [why, ...changedLines(kept, text).slice(0, SHOWN_LINES)].join('\n')
   }
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)

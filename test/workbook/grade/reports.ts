@@ -25,9 +25,10 @@ export function reportOn(names: readonly string[], but: Partial<GradeRecord> = {
     due: null,
     katas: katas.map(({ folder }) => folder),
     students: names.map((name) => ({
-      ...{ name, marks: 100, sections: [] },
+      ...{ name, marks: 100, viva: [], sections: [] },
       records: katas.map((kata) => recordFor(name, kata, but)),
     })),
+    alike: [],
     sections: [],
     errors: [],
   }
