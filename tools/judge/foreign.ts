@@ -5,8 +5,14 @@ import { type AnyNode, namesIn } from './names.ts'
 export type Lines = readonly [first: number, last: number]
 
 /** Builtins that write into their first argument. */
-const WRITING = ['assign', 'defineProperty', 'defineProperties', 'deleteProperty', 'set']
-const WRITING_PROTOTYPES = ['setPrototypeOf', '__defineGetter__', '__defineSetter__']
+const WRITING = new Set([
+  'assign',
+  'defineProperty',
+  'defineProperties',
+  'deleteProperty',
+  'set',
+  'setPrototypeOf',
+])
 
 /** What leads from an object of one's own to what it shares with others. */
 const LEADING_OUT = ['__proto__', 'constructor']
@@ -42,19 +48,20 @@ export function foreignWrites(program: AnyNode, lineOf: (at: number) => number):
     },
     CallExpression({ callee, arguments: args }: AnyNode) {
       const { name } = callee.property ?? callee
-      if ([...WRITING, ...WRITING_PROTOTYPES].includes(name)) written.push(args[0])
+      if (WRITING.has(name)) written.push(args[0])
     },
   } as never).visit(program)
 
-  /** Names that are bound to foreign things alone, as this is being looked into. */
-  const asked = new Set<string>()
+  const known = new Map<string, boolean>()
   const isForeignName = (name: string): boolean => {
     const values = bound.get(name)
     if (!values) return true
-    if (asked.has(name)) return false
-    asked.add(name)
+    const before = known.get(name)
+    if (before !== undefined) return before
+    // What stands for itself stands for nothing else.
+    known.set(name, false)
     const all = values.every((value) => value && isForeign(value))
-    asked.delete(name)
+    known.set(name, all)
     return all
   }
   const isForeign = (node: AnyNode): boolean => {
