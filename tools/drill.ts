@@ -12,7 +12,14 @@ import { kept } from './drill/prompts.ts'
 import { askQuestion } from './drill/question.ts'
 import { bringForward, cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
 import { beginAttempt, kataOf } from './drill/scratch.ts'
-import { changeDrill, type Drill, readDrill } from './drill/state.ts'
+import {
+  BY_ITSELF,
+  changeDrill,
+  type Drill,
+  mockIsOver,
+  OF_MOCK,
+  readDrill,
+} from './drill/state.ts'
 import { type Asked, askedBy, USAGE } from './drill/words.ts'
 import { type Kata, katas, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
@@ -75,8 +82,8 @@ async function underTheClock(wanted: Kata | undefined, bank: readonly Question[]
     )
   }
   intro('A kata under the clock')
-  const attempt = open ?? (await kept(() => beginAttempt(wanted ?? nextToDrill(drill))))
-  if (!attempt.ended) await workOn(attempt)
+  const attempt = open ?? (await kept(() => beginAttempt(wanted ?? nextToDrill(drill), BY_ITSELF)))
+  if (!attempt.ended) await workOn(attempt, BY_ITSELF, 'npm run drill kata')
   await followUps(bank)
   await kept(() =>
     changeDrill((now) => {
@@ -118,10 +125,6 @@ async function followUps(bank: readonly Question[]): Promise<void> {
 async function mock(bank: readonly Question[]): Promise<void> {
   const drill = readDrill()
   const planned = drill.mock ?? plannedMock(drill, bank, new Date().toISOString())
-  if (drill.attempt && drill.attempt.kata !== planned.kata) {
-    const { id } = kataOf(drill.attempt)
-    throw new NotDone(`${id} is still under the clock: npm run drill kata ${id}  goes on`)
-  }
   await kept(() =>
     changeDrill((now) => {
       now.mock ??= planned
@@ -129,25 +132,25 @@ async function mock(bank: readonly Question[]): Promise<void> {
   )
   intro(`A mock interview, ${MOCK_MINUTES} minutes: a kata, then five questions`)
   if (!planned.ended) {
-    const attempt = drill.attempt ?? (await kept(() => beginAttempt(kataOf(planned))))
-    const ended = attempt.ended ?? (await workOn(attempt))
+    const attempt = planned.attempt ?? (await kept(() => beginAttempt(kataOf(planned), OF_MOCK)))
+    const ended = attempt.ended ?? (await workOn(attempt, OF_MOCK, 'npm run drill mock'))
     await kept(() =>
       changeDrill((now) => {
-        const { hints = 0, spentMs = 0 } = now.attempt ?? {}
-        if (now.mock) now.mock = { ...now.mock, spentMs, ended: { ...ended, hints } }
-        delete now.attempt
+        if (!now.mock) throw mockIsOver()
+        const { attempt: { hints, spentMs } = attempt, ...mock } = now.mock
+        now.mock = { ...mock, spentMs, ended: { ...ended, hints } }
       }),
     )
   }
   const { mock: begun } = readDrill()
-  if (!begun) throw new NotDone('this mock interview has been ended from another terminal')
+  if (!begun) throw mockIsOver()
   await endMock(await askAll(begun, bank), bank)
   outro('npm run drill mock  begins another one')
 }
 
 outliveReader()
 try {
-  await done(askedBy(process.argv.slice(2), new Date()))
+  await done(await askedBy(process.argv.slice(2), new Date()))
 } catch (error) {
   const said = error instanceof UsageError || error instanceof NotDone || isOfSystem(error)
   if (!said) throw error

@@ -11,7 +11,7 @@ export function katasNamed(name: string, word: string): readonly Kata[] {
   if (Object.hasOwn(modules, letter)) return katas.filter(({ module }) => module === letter)
   const track = tracks.find((one) => one.name === word.toLowerCase())
   if (track) return inTrack(track)
-  const kata = kataNamed(word.replace(/^katas\/|\/$/g, ''))
+  const kata = kataNamed(word)
   if (kata) return [kata]
   const names = [...tracks.map((one) => one.name), ...katas.map(({ slug }) => slug)]
   const right = /^\d+$/.test(word) ? katas.map(({ id }) => id) : names

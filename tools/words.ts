@@ -13,3 +13,13 @@ export function whole(name: string, text: string, least: number, most: number): 
   const range = `a whole number from ${least} to ${most.toLocaleString('en-US')}`
   throw new UsageError(`${name} must be ${range}, got ${JSON.stringify(text)}`)
 }
+
+/** Whether this is a day that the calendar has, as in 2026-12-20. */
+export function isDay(text: string): boolean {
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  // A day too many is the first of the next month.
+  return isTime(midnight) && midnight.toISOString().startsWith(text)
+}
+
+export const isTime = (time: Date | undefined): time is Date =>
+  time !== undefined && !Number.isNaN(time.getTime())

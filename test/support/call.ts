@@ -1,4 +1,5 @@
 import { placeOf, show, showCall, Wrong } from './failure.ts'
+import { counter } from './steps.ts'
 
 /** What a call of the learner's code came to. */
 export type Outcome = { readonly returned: unknown } | { readonly threw: unknown }
@@ -33,12 +34,16 @@ export const passesThrough = (error: unknown): boolean =>
     isPatching(error) ||
     ('code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'))
 
-/** Whether an error is what V8 says where a locked object is changed, and no array. */
-export const isPatching = (error: unknown): boolean =>
-  error instanceof TypeError &&
-  /^Cannot (assign to read only|redefine|add|delete|define) property:? (?!'?(\d+|length)\b)/.test(
-    error.message,
-  )
+/** What V8 says where an object that is locked or frozen is changed. */
+const CHANGING =
+  /^Cannot (assign to read only|redefine|add|delete|define|set) property|is not extensible$/
+
+/** Whether an error is of code that changes what the judge has locked, and not what it has frozen itself. */
+export function isPatching(error: unknown): boolean {
+  if (!(error instanceof TypeError) || !CHANGING.test(error.message)) return false
+  const [file = '', line] = placeOf(error)?.split(':') ?? []
+  return counter.writesForeign(file, Number(line))
+}
 
 /** `RangeError: k must be …` with the place in the learner's file, for a failure's text. */
 export function showThrown(error: unknown): string {
@@ -79,11 +84,22 @@ export function answers<Args extends readonly unknown[]>(
   const handed = structuredClone(args)
   for (const one of handed) Object.freeze(one)
   const outcome = attempt(() => fn(...handed))
-  if ('threw' in outcome && /read only|not extensible|Cannot delete/.test(`${outcome.threw}`)) {
+  if ('threw' in outcome && changesInput(fn, args, outcome.threw)) {
     throw new Wrong(`${call}\n  changes its input, which is readonly: ${showThrown(outcome.threw)}`)
   }
   const problem = judgeOutcome(outcome, expected)
   if (problem) throw new Wrong(`${call}\n  ${problem.join('\n  ')}`)
+}
+
+/** Whether it threw since its input was frozen: with one that is not, it does not. */
+function changesInput<Args extends readonly unknown[]>(
+  fn: (...args: Args) => unknown,
+  args: Args,
+  threw: unknown,
+): boolean {
+  if (!(threw instanceof TypeError) || !CHANGING.test(threw.message)) return false
+  const again = attempt(() => fn(...structuredClone(args)))
+  return !('threw' in again && again.threw instanceof TypeError)
 }
 
 /** A right answer that is not one value: what it must satisfy, and how to say so. */

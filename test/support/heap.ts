@@ -1,10 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Wrong } from './failure.ts'
+import { oncePerProcess } from './once-per-process.ts'
 import { counter } from './steps.ts'
 
-setFlagsFromString('--expose-gc')
-const gc = runInNewContext('gc') as () => void
+/** A flag is V8's, and so the whole process's. */
+const gc = oncePerProcess('kata.gc', () => {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+})
 
 /** Steps for a test with a million calls, which a clock bounds as well. */
 const MEMORY_BUDGET = 100_000_000

@@ -94,6 +94,7 @@ export class StepCounter {
   onModule: ((places: readonly Place[]) => void) | undefined
   #stopping = false
   readonly #byBuiltin = new Map<string, number>()
+  readonly #foreignWrites = new Map<string, readonly (readonly [first: number, last: number])[]>()
   #call: { place: number; args: ArrayLike<unknown> } | undefined
   /** Whether builtins charge now. */
   metering = false
@@ -128,7 +129,12 @@ export class StepCounter {
   }
 
   /** Called by instrumented modules as they load; returns what they call at each place. */
-  module(file: string, places: readonly (readonly [kind: string, name: string, line: number])[]) {
+  module(
+    file: string,
+    places: readonly (readonly [kind: string, name: string, line: number])[],
+    foreignWrites: readonly (readonly [first: number, last: number])[] = [],
+  ) {
+    this.#foreignWrites.set(file, foreignWrites)
     const base = this.#places.length
     const added = places.map(([kind, name, line]) => ({ kind, name, file, line }))
     this.#places.push(...added)
@@ -149,6 +155,12 @@ export class StepCounter {
   /** Called by instrumented modules with what they spread or make a typed array of. */
   copied(value: unknown): void {
     if (this.metering) this.onCopied?.(value)
+  }
+
+  /** Whether the file that was loaded last by this name writes there into what it has not made. */
+  writesForeign(file: string, line: number): boolean {
+    const all = this.#foreignWrites.get(file) ?? []
+    return all.some(([first, last]) => first <= line && line <= last)
   }
 
   place(id: number): Place | undefined {

@@ -143,12 +143,18 @@ describe('a mock interview', () => {
 })
 
 describe('words', () => {
-  test('what each asks for', () => {
-    expect(askedBy([], NOW)).toEqual({ word: 'questions', fresh: 4 })
-    expect(askedBy(['new', '0'], NOW)).toEqual({ word: 'questions', fresh: 0 })
-    expect(askedBy(['kata', 'katas/03'], NOW)).toMatchObject({ word: 'kata', kata: { id: '03' } })
-    expect(askedBy(['until', '2026-12-20'], NOW)).toEqual({ word: 'until', date: '2026-12-20' })
-    expect(askedBy(['until', 'none'], NOW)).toEqual({ word: 'until', date: undefined })
+  test('what each asks for', async () => {
+    expect(await askedBy([], NOW)).toEqual({ word: 'questions', fresh: 4 })
+    expect(await askedBy(['new', '0'], NOW)).toEqual({ word: 'questions', fresh: 0 })
+    expect(await askedBy(['kata', 'katas/03'], NOW)).toMatchObject({
+      word: 'kata',
+      kata: { id: '03' },
+    })
+    expect(await askedBy(['until', '2026-12-20'], NOW)).toEqual({
+      word: 'until',
+      date: '2026-12-20',
+    })
+    expect(await askedBy(['until', 'none'], NOW)).toEqual({ word: 'until', date: undefined })
   })
 
   test.each([
@@ -160,7 +166,7 @@ describe('words', () => {
     [['until'], 'until takes a date'],
     [['new', 'many'], 'got "many"'],
     [['mock', 'now'], 'got "now" behind it'],
-  ])('%j is no such word, and it says why', (words, said) => {
-    expect(() => askedBy(words, NOW)).toThrow(said)
+  ])('%j is no such word, and it says why', async (words, said) => {
+    await expect(askedBy(words, NOW)).rejects.toThrow(said)
   })
 })

@@ -72,7 +72,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     await screen.until('go away')
     screen.press(`${DOWN}${ENTER}`)
     await screen.until('Hint 1')
-    expect(await screen.until(LEFT)).toContain('2')
+    expect(await screen.until('(2 left')).toMatch(/ 2[12]:\d\d left/)
     expect(kept().attempt).toMatchObject({ kata: 'window-sum', hints: 1 })
     expect(kept().attempt?.spentMs).toBeGreaterThan(180_000)
     screen.press(CTRL_C)
@@ -118,6 +118,34 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(copy.read(file)).toBe(copy.read('katas/03-time-deque/window-counter.ts'))
   })
 
+  test('a kata by itself and the one of a mock interview do not touch one another', async () => {
+    let screen = drill('mock')
+    await screen.until('go away')
+    const ofMock = kept().mock?.attempt
+    expect(kept().attempt).toBeUndefined()
+    screen.press(CTRL_C)
+    expect(await screen.code()).toBe(130)
+
+    screen = drill('kata')
+    const shown = await screen.until('go away')
+    const byItself = kept().attempt
+    expect(shown).toContain(byItself?.file)
+    expect(shown).not.toContain(ofMock?.file)
+    screen.press(`${DOWN}${DOWN}${ENTER}`)
+    await screen.until('about your code')
+    screen.press(CTRL_C)
+    expect(await screen.code()).toBe(130)
+    expect(kept().attempt?.ended).toBeDefined()
+    expect(kept().mock).toMatchObject({ attempt: { file: ofMock?.file, hints: 0 } })
+    expect(kept().mock?.ended).toBeUndefined()
+
+    screen = drill('mock')
+    expect(await screen.until('go away')).toContain(ofMock?.file)
+    screen.press(`${DOWN}${DOWN}${DOWN}${ENTER}`)
+    expect(await screen.until('goes on')).toContain('npm run drill mock')
+    expect(kept().attempt?.file).toBe(byItself?.file)
+  })
+
   test('a mock interview, left after its kata: it goes on, and ends with a sheet', async () => {
     let screen = drill('mock')
     await screen.until('go away')
@@ -128,6 +156,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(await screen.code()).toBe(130)
     const planned = kept().mock
     expect(planned?.ended).toMatchObject({ solved: false, hints: 0 })
+    expect(planned?.attempt).toBeUndefined()
 
     screen = drill('mock')
     for (let i = 1; i < 5; i++) expect(await answer(screen)).toContain(`question ${i} of 5`)

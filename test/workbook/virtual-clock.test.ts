@@ -57,18 +57,6 @@ test.each([
   ['PERSIST', "return redis.call('PERSIST', KEYS[1])", 0],
   ['EXPIRE XX', "return redis.call('EXPIRE', KEYS[1], 9, 'XX')", 0],
   ['RENAME', "return redis.pcall('RENAME', KEYS[1], KEYS[1] .. ':b').err", 'ERR no such key'],
-  ['KEYS', "return #redis.call('KEYS', KEYS[1] .. '*')", 0],
-  [
-    'SCAN',
-    `local cursor, seen = '0', 0
-    repeat
-      local page = redis.call('SCAN', cursor)
-      for _, key in ipairs(page[2]) do if key == KEYS[1] then seen = seen + 1 end end
-      cursor = page[1]
-    until cursor == '0'
-    return seen`,
-    0,
-  ],
   ['by a name made in the script', "return redis.call('EXISTS', 'x', KEYS[1] .. '')", 0],
 ])('a key that is over is not there for %s', async (_title, source, reply) => {
   const key = redis.key()

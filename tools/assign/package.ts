@@ -21,13 +21,12 @@ interface Package {
 export function packageFor(files: ReadonlySet<string>, packages: ReadonlySet<string>): string {
   const own: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const wanted = new Set([...TOOLS, ...packages, ...[...packages].map((name) => `@types/${name}`)])
-  const { solution: _, ...info } = own as Package & { solution?: unknown }
   const imports = Object.entries(own.imports).flatMap(([name, to]) => {
     const path = typeof to === 'string' ? to : (to.default as string)
     return name === '#kata/*' || files.has(path.slice(2)) ? [[name, path] as const] : []
   })
   const made = {
-    ...info,
+    ...own,
     devDependencies: only(own.devDependencies, (name) => wanted.has(name)),
     // An implementation is led here by the judge; an editor finds the stub.
     imports: Object.fromEntries(imports),

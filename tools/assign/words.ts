@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util'
 import { modules, tracks } from '../desk/tracks.mjs'
 import { type Kata, katas, UsageError } from '../judge/catalogue.mjs'
 import { katasNamed } from '../katas-named.ts'
+import { isDay } from '../words.ts'
 
 /** What the words of `npm run assign` ask for. */
 export interface Asked {
   /** The katas, in their order. */
   readonly katas: readonly Kata[]
-  /** As they were named: `B`, `03 15`. */
-  readonly named: string
   /** The folder, an absolute path. */
   readonly out: string
   /** A day, `2026-03-31`. */
@@ -41,7 +40,6 @@ export function askedBy(args: readonly string[]): Asked | undefined {
   if (!out) throw new UsageError('--out DIR is missing: where shall the folder be made?')
   return {
     katas: katas.filter((kata) => chosen.has(kata)),
-    named: words.join(' '),
     // npm starts us in the checkout, wherever the person stands.
     out: resolve(process.env.INIT_CWD ?? process.cwd(), out),
     due: due === undefined ? undefined : day(due),
@@ -73,8 +71,6 @@ function named(word: string): readonly Kata[] {
 
 /** A day of the calendar, as it was given. */
 function day(text: string): string {
-  const [, year, month, date] = text.match(/^(\d{4})-(\d\d)-(\d\d)$/) ?? []
-  const time = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
-  if (year && time.toISOString().startsWith(text)) return text
+  if (isDay(text)) return text
   throw new UsageError(`--due must be a day as in 2026-03-31, got ${JSON.stringify(text)}`)
 }

@@ -1,5 +1,6 @@
 // The words of `npm run kata`: what they ask for, and what is said of one that is wrong.
-import { hasReferences, kataNamed, kataOfPath, katas, UsageError } from '../judge/catalogue.mjs'
+import { hasReferences, UsageError } from '../judge/catalogue.mjs'
+import { kataFrom, unknown } from './nearest.mjs'
 import { tracks } from './tracks.mjs'
 
 /** @typedef {import('../judge/catalogue.mjs').Kata} Kata */
@@ -60,7 +61,7 @@ export async function askedBy([word, ...more]) {
   if (word === undefined) return { word: 'board' }
   if (['help', '--help', '-h'].includes(word)) return { word: 'help' }
   if (!WORDS.includes(word))
-    throw await unknown('the desk has no word', word, WORDS, 'npm run kata')
+    throw await unknown('the desk has no word', word, WORDS, 'npm run kata', SEE)
   const [first, second] = more
   switch (word) {
     case 'next':
@@ -71,17 +72,17 @@ export async function askedBy([word, ...more]) {
       return { word, name: await trackFrom(first) }
     case 'hint':
       none(word, more.slice(1))
-      return { word, kata: first === undefined ? undefined : await kataFrom(word, first) }
+      return { word, kata: first === undefined ? undefined : await kataBehind(word, first) }
     case 'reset':
       none(word, more.slice(1))
-      return { word, kata: await kataFrom(word, first) }
+      return { word, kata: await kataBehind(word, first) }
     case 'restore':
       none(word, more.slice(2))
-      return { word, kata: await kataFrom(word, first), which: whichFrom(second) }
+      return { word, kata: await kataBehind(word, first), which: whichFrom(second) }
     case 'diff':
     case 'solution':
       none(word, more.slice(second === 'yes' ? 2 : 1), '03, or 03 yes')
-      return { word, kata: await kataFrom(word, first), yes: second === 'yes' }
+      return { word, kata: await kataBehind(word, first), yes: second === 'yes' }
     default:
       none(word, more.slice(1))
       if (!first) throw new UsageError(`update takes a folder with a newer version, got nothing`)
@@ -100,14 +101,10 @@ function none(word, rest, takes) {
 const SEE = 'npm run kata help  lists the words'
 
 /** @param {string} word @param {string | undefined} name */
-async function kataFrom(word, name) {
+async function kataBehind(word, name) {
   if (name === undefined)
     throw new UsageError(`${word} takes a kata, as in: npm run kata ${word} 03`)
-  const kata = kataNamed(name.replace(/^katas\/|\/$/g, '')) ?? kataOfPath(name)
-  if (kata) return kata
-  const numeric = /^\d+$/.test(name)
-  const names = katas.map(({ id, slug }) => (numeric ? id : slug))
-  throw await unknown('no kata is named', name, names, `npm run kata ${word}`)
+  return kataFrom(name, `npm run kata ${word}`, SEE)
 }
 
 /** @param {string | undefined} name */
@@ -116,7 +113,7 @@ async function trackFrom(name) {
   if (name === undefined)
     throw new UsageError(`track takes one of ${names.join(', ')}, got nothing`)
   if (names.includes(name)) return name
-  throw await unknown('no track is named', name, names, 'npm run kata track')
+  throw await unknown('no track is named', name, names, 'npm run kata track', SEE)
 }
 
 /** @param {string | undefined} text @returns {number | 'list' | undefined} */
@@ -125,14 +122,5 @@ function whichFrom(text) {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new UsageError(
     `restore takes list or the number of a saved file, got ${JSON.stringify(text)}`,
-  )
-}
-
-/** @param {string} says @param {string} word @param {readonly string[]} right @param {string} command */
-async function unknown(says, word, right, command) {
-  const { closest } = await import('fastest-levenshtein')
-  const nearest = closest(word.toLowerCase(), right)
-  return new UsageError(
-    `${says} ${JSON.stringify(word)}; the nearest is  ${command} ${nearest}\n${SEE}`,
   )
 }

@@ -11,7 +11,7 @@ import { chosen, kept } from './prompts.ts'
 import { cardOf, gradeOfKata, reviewed } from './schedule.ts'
 import { kataOf, mendScratch } from './scratch.ts'
 import { clock, hintsTaken, leftOf, say, standing } from './screen.ts'
-import type { Attempt, Drill, Ended } from './state.ts'
+import type { Attempt, Drill, Ended, Place } from './state.ts'
 
 /** Of an interview; a kata that takes longer has its own. */
 const CLOCK_MINUTES = 25
@@ -20,23 +20,40 @@ const HINT_MS = 3 * 60_000
 
 export const limitOf = ({ minutes }: Kata): number => Math.max(CLOCK_MINUTES, minutes)
 
-/** Its clock. Another terminal may end the attempt meanwhile. */
-const clockOf = ({ spentMs }: Attempt) =>
-  new Clock(spentMs, (drill, ms) => change(drill, { spentMs: ofDrill(drill).spentMs + ms }))
+/** An attempt where it is remembered. Another terminal may end it meanwhile. */
+class Open {
+  readonly #place: Place
 
-function ofDrill({ attempt }: Drill): Attempt {
-  if (attempt) return attempt
-  throw new NotDone('this kata has been handed in from another terminal')
-}
+  constructor(place: Place) {
+    this.#place = place
+  }
 
-function change(drill: Drill, part: Partial<Attempt>): void {
-  drill.attempt = { ...ofDrill(drill), ...part }
+  of(drill: Drill): Attempt {
+    const attempt = this.#place.of(drill)
+    if (attempt) return attempt
+    throw new NotDone('this kata has been handed in from another terminal')
+  }
+
+  change(drill: Drill, part: Partial<Attempt>): void {
+    this.#place.put(drill, { ...this.of(drill), ...part })
+  }
+
+  clock({ spentMs }: Attempt): Clock {
+    return new Clock(spentMs, (drill, ms) =>
+      this.change(drill, { spentMs: this.of(drill).spentMs + ms }),
+    )
+  }
 }
 
 type Step = 'run' | 'hint' | 'done' | 'away'
 
-/** Lets the candidate work until it is done, and keeps what came of it. Throws a Cancelled for a pause. */
-export async function workOn(attempt: Attempt): Promise<Ended> {
+/**
+ * Lets the candidate work until it is done, and keeps what came of it. Throws a Cancelled for a pause.
+ *
+ * @param goesOn the words by which it goes on
+ */
+export async function workOn(attempt: Attempt, place: Place, goesOn: string): Promise<Ended> {
+  const open = new Open(place)
   const kata = kataOf(attempt)
   const limit = limitOf(kata)
   const mended = await kept(() => mendScratch(attempt))
@@ -45,20 +62,20 @@ export async function workOn(attempt: Attempt): Promise<Ended> {
       `Lesson: katas/${kata.folder}/README.md (the contract is in it)\n` +
       `Write: ${attempt.file}${mended ? '\n(it was gone: the stub is there again)' : ''}`,
   )
-  const timer = clockOf(attempt)
+  const timer = open.clock(attempt)
   try {
     for (;;) {
-      const { hints } = ofDrill(await kept(() => timer.keep()))
+      const { hints } = open.of(await kept(() => timer.keep()))
       const step = await chosen<Step>(() => leftOf(limit, timer.ms), optionsFor(kata, hints))
       await kept(() => timer.keep())
-      if (step === 'away') throw new Cancelled('the clock stands: npm run drill kata  goes on')
+      if (step === 'away') throw new Cancelled(`the clock stands: ${goesOn}  goes on`)
       if (step === 'run') await kept(() => judged(attempt))
       if (step === 'hint') {
         const hint = hintsOf(kata)[hints]
         if (hint) console.log(['', ...hintLines(hint), ''].join('\n'))
-        await kept(() => timer.keep((drill) => change(drill, { hints: hints + 1 }), HINT_MS))
+        await kept(() => timer.keep((drill) => open.change(drill, { hints: hints + 1 }), HINT_MS))
       }
-      if (step === 'done') return await ended(attempt, timer)
+      if (step === 'done') return await ended(attempt, open, timer)
     }
   } finally {
     timer.stop()
@@ -77,7 +94,7 @@ function optionsFor(kata: Kata, hints: number): { value: Step; label: string }[]
   ]
 }
 
-async function ended(attempt: Attempt, timer: Clock): Promise<Ended> {
+async function ended(attempt: Attempt, open: Open, timer: Clock): Promise<Ended> {
   const kata = kataOf(attempt)
   const limit = limitOf(kata)
   const mark = await kept(() => judged(attempt))
@@ -85,12 +102,12 @@ async function ended(attempt: Attempt, timer: Clock): Promise<Ended> {
   const drill = await kept(() =>
     timer.keep((one) => {
       const id = cardOf(kata)
-      const grade = gradeOfKata(result, ofDrill(one).hints, limit)
-      change(one, { ended: result })
+      const grade = gradeOfKata(result, open.of(one).hints, limit)
+      open.change(one, { ended: result })
       one.cards[id] = reviewed(one, id, grade, new Date())
     }),
   )
-  const { hints } = ofDrill(drill)
+  const { hints } = open.of(drill)
   say(`${standing(result)}, ${clock(timer.ms)} of ${limit}:00, ${hintsTaken(hints)}`)
   return result
 }

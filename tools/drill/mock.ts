@@ -1,5 +1,4 @@
 // A mock interview: a kata, four questions and a design question, and what they say of where to study.
-import { NotDone } from '../desk/store.mjs'
 import { type Kata, katas, needsRedis, testsOf } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
 import { Clock } from './clock.ts'
@@ -8,7 +7,7 @@ import type { Keep } from './marks.ts'
 import { kept } from './prompts.ts'
 import { askQuestion } from './question.ts'
 import { clock, hintsTaken, leftOf, say, standing } from './screen.ts'
-import { changeDrill, type Drill, type Ended, type Mock } from './state.ts'
+import { changeDrill, type Drill, type Ended, type Mock, mockIsOver } from './state.ts'
 
 export const MOCK_MINUTES = 45
 const QUESTIONS = 4
@@ -48,7 +47,7 @@ export function plannedMock(drill: Drill, bank: readonly Question[], seed: strin
 export async function askAll(mock: Mock, bank: readonly Question[]): Promise<Mock> {
   let now = mock
   const timer = new Clock(mock.spentMs, (drill, ms) => {
-    if (!drill.mock) throw new NotDone('this mock interview has been ended from another terminal')
+    if (!drill.mock) throw mockIsOver()
     drill.mock = { ...drill.mock, spentMs: drill.mock.spentMs + ms }
   })
   const time = () => leftOf(MOCK_MINUTES, timer.ms)

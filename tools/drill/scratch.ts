@@ -5,7 +5,7 @@ import { shown } from '../desk/copies.mjs'
 import { deskFolder, locked, writeWhole } from '../desk/store.mjs'
 import { stubText } from '../desk/stubs.mjs'
 import { type Kata, katas, root } from '../judge/catalogue.mjs'
-import { type Attempt, changeDrill } from './state.ts'
+import { type Attempt, changeDrill, type Place } from './state.ts'
 
 const folder = join(deskFolder, 'drill')
 
@@ -19,7 +19,7 @@ export const kataOf = ({ kata }: { readonly kata: string }): Kata => {
 }
 
 /** Puts the stub into a folder of its own. */
-export function beginAttempt(kata: Kata): Attempt {
+export function beginAttempt(kata: Kata, place: Place): Attempt {
   const file = locked(() => {
     mkdirSync(folder, { recursive: true })
     const config = join(folder, 'tsconfig.json')
@@ -31,9 +31,7 @@ export function beginAttempt(kata: Kata): Attempt {
     return shown(path)
   })
   const attempt = { kata: kata.slug, file, spentMs: 0, hints: 0, marked: [] }
-  changeDrill((drill) => {
-    drill.attempt = attempt
-  })
+  changeDrill((drill) => place.put(drill, attempt))
   return attempt
 }
 

@@ -60,6 +60,8 @@ export interface Mock {
   readonly marked: readonly Marked[]
   /** All the time that it was open, its kata's included. */
   readonly spentMs: number
+  /** Its kata, once that is begun; apart from the one that is drilled by itself. */
+  readonly attempt?: Attempt
   /** What its kata came to. */
   readonly ended?: Ended & { readonly hints: number }
 }
@@ -77,6 +79,32 @@ export interface Drill {
   attempt?: Attempt
   mock?: Mock
 }
+
+/** Where an attempt is remembered. */
+export interface Place {
+  readonly of: (drill: Drill) => Attempt | undefined
+  readonly put: (drill: Drill, attempt: Attempt) => void
+}
+
+/** A kata that is drilled by itself. */
+export const BY_ITSELF: Place = {
+  of: ({ attempt }) => attempt,
+  put(drill, attempt) {
+    drill.attempt = attempt
+  },
+}
+
+/** The kata of the mock interview that is under way. */
+export const OF_MOCK: Place = {
+  of: ({ mock }) => mock?.attempt,
+  put(drill, attempt) {
+    if (!drill.mock) throw mockIsOver()
+    drill.mock = { ...drill.mock, attempt }
+  },
+}
+
+export const mockIsOver = () =>
+  new NotDone('this mock interview has been ended from another terminal')
 
 const path = join(deskFolder, 'drill.json')
 

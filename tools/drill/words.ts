@@ -1,6 +1,7 @@
 // The words of `npm run drill`.
-import { closest } from 'fastest-levenshtein'
-import { type Kata, kataNamed, katas, UsageError } from '../judge/catalogue.mjs'
+import { kataFrom, unknown } from '../desk/nearest.mjs'
+import { type Kata, UsageError } from '../judge/catalogue.mjs'
+import { isDay, whole } from '../words.ts'
 
 export type Asked =
   | { readonly word: 'questions'; readonly fresh: number }
@@ -35,58 +36,35 @@ command goes on. It is in .kata/drill.json, what you write under the clock in
 Exit code: 0 done; 1 not done, or a word that it does not know; 130 Ctrl-C.`
 
 /** Throws a UsageError that shows the word that is wrong, and the nearest right one. */
-export function askedBy([word, ...more]: readonly string[], today: Date): Asked {
+export async function askedBy([word, ...more]: readonly string[], today: Date): Promise<Asked> {
   const [first, second] = more
   if (word === undefined) return { word: 'questions', fresh: FRESH }
   if (['help', '--help', '-h'].includes(word)) return { word: 'help' }
-  if (!WORDS.includes(word)) {
-    const nearest = closest(word.toLowerCase(), WORDS)
-    throw new UsageError(
-      `the drill has no word ${JSON.stringify(word)}; the nearest is  npm run drill ${nearest}\n${SEE}`,
-    )
-  }
+  if (!WORDS.includes(word))
+    throw await unknown('the drill has no word', word, WORDS, 'npm run drill', SEE)
   const surplus = ['mock', 'plan'].includes(word) ? first : second
   if (surplus !== undefined)
     throw new UsageError(
       `${word} has all it takes, got ${JSON.stringify(surplus)} behind it\n${SEE}`,
     )
-  if (word === 'kata') return { word, kata: first === undefined ? undefined : kataFrom(first) }
+  if (word === 'kata') {
+    const kata = first === undefined ? first : await kataFrom(first, 'npm run drill kata', SEE)
+    return { word, kata }
+  }
   if (word === 'until') return { word, date: dateFrom(first, today) }
-  if (word === 'new') return { word: 'questions', fresh: numberFrom(first) }
+  if (word === 'new') return { word: 'questions', fresh: whole('new', first ?? '', 0, 999) }
   return { word: word as 'mock' | 'plan' }
 }
 
 const SEE = 'npm run drill help  lists the words'
 
-function kataFrom(name: string): Kata {
-  const kata = kataNamed(name.replace(/^katas\/|\/$/g, ''))
-  if (kata) return kata
-  const numeric = /^\d+$/.test(name)
-  const nearest = closest(
-    name.toLowerCase(),
-    katas.map(({ id, slug }) => (numeric ? id : slug)),
-  )
-  throw new UsageError(
-    `no kata is named ${JSON.stringify(name)}; the nearest is  npm run drill kata ${nearest}\n${SEE}`,
-  )
-}
-
 function dateFrom(text: string | undefined, today: Date): string | undefined {
   if (text === 'none') return undefined
-  const shape = /^\d{4}-\d\d-\d\d$/.test(text ?? '') && text === isoDate(new Date(text ?? ''))
-  if (!shape)
+  if (text === undefined || !isDay(text))
     throw new UsageError(
       `until takes a date, as in 2026-12-20, or none; got ${JSON.stringify(text)}`,
     )
-  if ((text ?? '') <= isoDate(today))
-    throw new UsageError(`until takes a date to come, got ${text}; today is ${isoDate(today)}`)
+  const now = today.toISOString().slice(0, 10)
+  if (text <= now) throw new UsageError(`until takes a date to come, got ${text}; today is ${now}`)
   return text
-}
-
-const isoDate = (date: Date) =>
-  Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
-
-function numberFrom(text: string | undefined): number {
-  if (/^\d{1,3}$/.test(text ?? '')) return Number(text)
-  throw new UsageError(`new takes a number from 0 to 999, got ${JSON.stringify(text)}`)
 }

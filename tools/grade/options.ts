@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { closest } from 'fastest-levenshtein'
 import { type Kata, katas, UsageError } from '../judge/catalogue.mjs'
 import { katasNamed } from '../katas-named.ts'
+import { isDay, isTime } from '../words.ts'
 import { isImplementation } from './submissions.ts'
 
 /** What `npm run grade` is asked for. */
@@ -116,12 +117,9 @@ function outputs(values: Readonly<Partial<Record<Format, string>>>) {
 
 /** `2026-12-20T18:00Z`, `2026-12-20T18:00+01:00`, `2026-12-20`: a day that the calendar has. */
 function dueTime(text: string): Date {
-  const [, day, time] =
-    text.match(/^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)))?$/) ?? []
-  const midnight = new Date(`${day}T00:00:00Z`)
-  const due = time ? new Date(`${day}T${time}`) : new Date(midnight.getTime() + 86_400_000)
-  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day ?? '?')
-  if (isDay && !Number.isNaN(due.getTime())) return due
+  const [day = '', time] = text.split(/T(?=\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$)/)
+  const due = new Date(time === undefined ? `${day}T24:00:00Z` : text)
+  if (isDay(day) && isTime(due)) return due
   throw new UsageError(
     `--due must be a time as in 2026-12-20T18:00Z, or a day, got ${JSON.stringify(text)}`,
   )

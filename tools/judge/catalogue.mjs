@@ -134,12 +134,12 @@ export function kataOfPath(path) {
 const kataOfReference = (path) =>
   katas.find((kata) => [solutionOf(kata), ...alternativesOf(kata)].includes(path))
 
-/** @param {string} name `03`, `3`, `03-time-deque` or `time-deque` */
-export const kataNamed = (name) =>
-  katas.find(
-    ({ id, slug, folder }) =>
-      name === folder || name === slug || (/^\d{1,2}$/.test(name) && name.padStart(2, '0') === id),
-  )
+/** @param {string} word `03`, `3`, `03-time-deque` or `time-deque`, in `katas/` or not */
+export function kataNamed(word) {
+  const name = word.replace(/^katas\/|\/$/g, '')
+  const number = /^\d{1,2}$/.test(name) ? name.padStart(2, '0') : undefined
+  return katas.find(({ id, slug, folder }) => name === folder || name === slug || number === id)
+}
 
 /** The katas as a list for people. */
 export function listing() {

@@ -1,27 +1,5 @@
+import { globalsFor } from './global-names.ts'
 import { Refused } from './refused.ts'
-
-/** Globals that a kata may need: the language, its timers, and what says nothing of the process or the machine. */
-const LANGUAGE = [
-  ...['Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Date'],
-  ...['Promise', 'RegExp', 'JSON', 'Math', 'Intl', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef'],
-  ...['Proxy', 'Reflect', 'Iterator', 'ArrayBuffer', 'DataView', 'Temporal'],
-  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError'],
-  ...['TypeError', 'URIError', 'SuppressedError', 'DisposableStack', 'AsyncDisposableStack'],
-  ...['Int8Array', 'Int16Array', 'Int32Array', 'Uint8Array', 'Uint8ClampedArray', 'Uint16Array'],
-  ...['Uint32Array', 'Float16Array', 'Float32Array', 'Float64Array', 'BigInt64Array'],
-  ...['BigUint64Array', 'Infinity', 'NaN', 'undefined', 'isFinite', 'isNaN', 'parseFloat'],
-  ...['parseInt', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent'],
-  ...['escape', 'unescape', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-  ...['setImmediate', 'clearImmediate', 'queueMicrotask', 'structuredClone', 'console'],
-  ...['performance', 'Buffer', 'TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'atob'],
-  ...['btoa', 'crypto', 'AbortController', 'AbortSignal', 'Event', 'EventTarget', 'DOMException'],
-]
-
-/** What a kata about HTTP may need beside them; all others have no network. */
-const WEB = [
-  ...['fetch', 'Headers', 'Request', 'Response', 'FormData', 'Blob', 'File', 'ReadableStream'],
-  ...['WritableStream', 'TransformStream', 'TextDecoderStream', 'TextEncoderStream'],
-]
 
 /** What vitest hands each module beside the globals, by these names. */
 const HANDED = ['require', 'module', 'exports', '__filename', '__dirname']
@@ -29,15 +7,12 @@ const HANDED = ['require', 'module', 'exports', '__filename', '__dirname']
 /** Strict code cannot declare the first two (no text is evaluated, see `NO_EVAL`); the last has its own stand-in. */
 const UNDECLARABLE = new Set(['eval', 'arguments', 'globalThis'])
 
-const allowedFor = (imports: readonly string[]): readonly string[] =>
-  imports.includes('node:http') ? [...LANGUAGE, ...WEB] : LANGUAGE
-
 /**
  * Names that mean something in this process and must mean nothing to an implementation which may import
  * `imports`. Whatever Node adds is among them, until it is allowed.
  */
 export function hiddenNames(imports: readonly string[]): string[] {
-  const allowed = new Set(allowedFor(imports))
+  const allowed = new Set(globalsFor(imports))
   const names = new Set([...Object.getOwnPropertyNames(globalThis), ...HANDED, ...LATER])
   return [...names].filter(
     (name) => !allowed.has(name) && !UNDECLARABLE.has(name) && /^[A-Za-z_$][\w$]*$/.test(name),
@@ -81,7 +56,7 @@ const printing = freeze(
 
 /** What stands for `globalThis`: the globals that are allowed, as they are when they are asked for. */
 function globalsOf(imports: readonly string[]): object {
-  const allowed = new Set<PropertyKey>(allowedFor(imports))
+  const allowed = new Set<PropertyKey>(globalsFor(imports))
   const hidden = new Set<PropertyKey>(hiddenNames(imports))
   const patch = (_target: object, key: PropertyKey): never => {
     throw new Refused(`the implementation patches globals: ${String(key)}`)

@@ -1,7 +1,9 @@
 import * as kit from '../../katas/kit/index.ts'
 import { counter } from '../../test/support/steps.ts'
 import { standIns } from './confine.ts'
-import { lock, lockModules } from './lock.ts'
+import type { Lines } from './foreign.ts'
+import { lockAll } from './lock.ts'
+import { lockModules } from './locked.ts'
 import { closeNetwork } from './network.ts'
 
 /**
@@ -12,16 +14,15 @@ export function enter(
   file: string,
   places: readonly (readonly [kind: string, name: string, line: number])[],
   imports: readonly string[],
+  foreign: readonly Lines[],
 ) {
-  for (const one of Object.values(kit)) {
-    lock(one)
-    // Tests and models are made of the same classes.
-    if (one.prototype) lock(one.prototype)
-  }
-  lockModules(imports)
+  // Tests and models are made of the same classes.
+  lockAll(Object.values(kit), 'fixed')
+  // First, since then nothing of it can be put in its place.
   closeNetwork(imports)
+  lockModules(imports)
   return {
-    ...counter.module(file, places),
+    ...counter.module(file, places, foreign),
     copied: <T>(value: T): T => {
       counter.copied(value)
       return value

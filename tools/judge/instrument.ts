@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { Visitor } from 'vite'
 import { root } from './catalogue.mjs'
 import { hiddenNames } from './confine.ts'
+import { foreignWrites } from './foreign.ts'
+import { type AnyNode, namesDeclaredBy } from './names.ts'
 import { parseTypeScript } from './parse.ts'
 import { Refused } from './refused.ts'
 
@@ -129,7 +131,8 @@ export function instrument(source: string, name: string, allowed: readonly strin
   const hidden = [...hiddenNames(allowed), 'globalThis', 'console'].filter(
     (one) => !declared.has(one),
   )
-  const handed = [name, edits.places, allowed].map((one) => JSON.stringify(one)).join(',')
+  const foreign = foreignWrites(program, (at) => edits.line(at))
+  const handed = [name, edits.places, allowed, foreign].map((one) => JSON.stringify(one)).join(',')
   const prelude = [
     `import{enter as ${enter}}from${JSON.stringify(ENTERED)}`,
     `const ${entered}=${enter}(${handed}),{tick:${tick},call:${call},copied:${copied}}=${entered}`,
@@ -146,9 +149,6 @@ interface FunctionNode extends Node {
   readonly params: readonly AnyNode[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: nodes of every type are looked at by name
-type AnyNode = any
-
 /** An expression that gives the arguments of a call, or undefined if there is no cheap one. */
 function argumentsOf(node: FunctionNode): string | undefined {
   if (node.type !== 'ArrowFunctionExpression') return 'arguments'
@@ -157,41 +157,6 @@ function argumentsOf(node: FunctionNode): string | undefined {
     return target.type === 'Identifier' ? target.name : undefined
   })
   return names.includes(undefined) ? undefined : `[${names.join(',')}]`
-}
-
-const BINDING = ['FunctionDeclaration', 'ClassDeclaration', 'TSEnumDeclaration']
-
-/** Names that mean something as the module runs since a statement at its top declares them: types do not. */
-function namesDeclaredBy(statement: AnyNode): string[] {
-  const { specifiers, declaration } = statement
-  if (statement.type === 'ImportDeclaration') {
-    const values = specifiers.filter((one: AnyNode) => one.importKind !== 'type')
-    return statement.importKind === 'type' ? [] : values.map(({ local }: AnyNode) => local.name)
-  }
-  const declares = declaration ?? statement
-  if (declares.declare) return []
-  if (declares.type === 'VariableDeclaration') {
-    return declares.declarations.flatMap(({ id }: AnyNode) => namesIn(id))
-  }
-  return BINDING.includes(declares.type) && declares.id ? [declares.id.name] : []
-}
-
-/** The names that a pattern binds. */
-function namesIn(pattern: AnyNode): string[] {
-  switch (pattern?.type) {
-    case 'Identifier':
-      return [pattern.name]
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((one: AnyNode) => namesIn(one.value ?? one))
-    case 'ArrayPattern':
-      return pattern.elements.flatMap(namesIn)
-    case 'AssignmentPattern':
-      return namesIn(pattern.left)
-    case 'RestElement':
-      return namesIn(pattern.argument)
-    default:
-      return []
-  }
 }
 
 function nameTopLevel(statement: AnyNode, names: Map<number, { name: string; public: boolean }>) {

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
 import { inject } from 'vitest'
+import { oncePerProcess } from '../../test/support/once-per-process.ts'
 import { allowPlace, isAllowedPlace } from '../../test/support/reachable.ts'
+import { leaveOpen, lockAll } from './lock.ts'
+import { Root } from './reach.ts'
 import { Refused } from './refused.ts'
 
 /** What leads to the network, among what an implementation may import. */
 const CONNECTING = ['node:http', 'ioredis']
-
-/** Also where this module is loaded once more, in a test that loads all anew. */
-const isClosed = () => !Object.getOwnPropertyDescriptor(Socket.prototype, 'connect')?.writable
 
 /** Redis's own, where a url names none. */
 const DEFAULT_PORT = 6379
@@ -17,7 +17,10 @@ const DEFAULT_PORT = 6379
  * that the tests have started (`reachable.ts`). All else is refused, whoever asks.
  */
 export function closeNetwork(imports: readonly string[]): void {
-  if (isClosed() || !imports.some((name) => CONNECTING.includes(name))) return
+  if (imports.some((name) => CONNECTING.includes(name))) oncePerProcess('kata.network', close)
+}
+
+function close(): true {
   for (const url of [inject('redisUrl'), ...(inject('clusterUrls') ?? [])].filter(Boolean)) {
     const { hostname, port } = new URL(url)
     allowPlace(hostname, Number(port || DEFAULT_PORT))
@@ -28,13 +31,29 @@ export function closeNetwork(imports: readonly string[]): void {
       const [options, listener] = optionsOf(args)
       const { host, port, path } = options
       const isOpen = path === undefined && isAllowedPlace(String(host), Number(port))
-      if (isOpen) return Reflect.apply(connect, this, [options, listener]) as Socket
+      if (isOpen) {
+        const connecting = Reflect.apply(connect, this, [options, listener]) as Socket
+        lockHandle(connecting)
+        return connecting
+      }
       const where = path === undefined ? `${host}:${port}` : path
       throw new Refused(`the network is closed: ${where} is no server of the tests`)
     },
     writable: false,
     configurable: false,
   })
+  return true
+}
+
+/** Of what a connection is made, classes that have no name, all others are made. */
+function lockHandle(connection: object): void {
+  const { _handle: handle } = connection as { readonly _handle?: object | null }
+  if (!handle) return
+  // Looks like a property that is inherited; Node writes by it into the handle itself.
+  for (let one = handle; one; one = Object.getPrototypeOf(one) as object) {
+    if (Object.hasOwn(one, 'onread')) leaveOpen(one, 'onread')
+  }
+  lockAll([new Root(Object.getPrototypeOf(handle) as object, 'prototype')], 'inherited')
 }
 
 type Options = Readonly<Record<string, unknown>>

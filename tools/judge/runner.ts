@@ -5,7 +5,7 @@ import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support
 import { counter, describePlace } from '../../test/support/steps.ts'
 import { stopwatch } from '../../test/support/stopwatch.mjs'
 import { isProbe, needsCluster, needsRedis } from './catalogue.mjs'
-import { GlobalsGuard } from './globals.ts'
+import { assertDate } from './date.ts'
 import { type Level, levelOf } from './level.ts'
 import {
   IDLE_POLL_MS,
@@ -19,6 +19,7 @@ import {
   REDIS_TEST_LIMIT_MS,
   TEST_LIMIT_MS,
 } from './limits.mjs'
+import { lockLanguage } from './locked.ts'
 import { Printed } from './printed.ts'
 import { Refused } from './refused.ts'
 import {
@@ -49,7 +50,6 @@ const call = new Script(`globalThis[Symbol.for('kata.run')].body()`, { filename:
  */
 export default class JudgeRunner extends TestRunner {
   readonly #watchdog = Watchdog.start()
-  readonly #globals = GlobalsGuard.start()
   readonly #printed = new Printed()
   /** Whose tests run now. */
   #implementation: string | undefined
@@ -64,13 +64,14 @@ export default class JudgeRunner extends TestRunner {
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
+    lockLanguage()
     this.#printed.capture()
     counter.onBegin = () => this.#printed.clear()
     counter.onImported = (file, names) => {
       const missing = Object.keys(names).filter((name) => names[name] === undefined)
       if (missing.length > 0) throw new Refused(`${file} does not export ${missing.join(', ')}`)
     }
-    counter.onLoaded = () => this.#globals.assertUntouched()
+    counter.onLoaded = assertDate
   }
 
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
@@ -102,7 +103,7 @@ export default class JudgeRunner extends TestRunner {
   #patched(): unknown {
     counter.metering = false
     try {
-      this.#globals.assertUntouched()
+      assertDate()
     } catch (error) {
       return error
     }
@@ -134,7 +135,7 @@ export default class JudgeRunner extends TestRunner {
       holder[RUN] = { body }
       await within(Promise.resolve(withClock(limit, watch)), limit)
       counter.assertWithin()
-      this.#globals.assertUntouched()
+      assertDate()
     } catch (error) {
       this.#failed = true
       const explained = this.#patched() ?? explain(error, limit)

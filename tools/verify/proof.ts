@@ -76,7 +76,7 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
 }
 
 /** The test files that a title stands in; all of them for one that is put together as the file runs. */
-export function filesWith(title: string, tests: readonly string[]): readonly string[] {
+function filesWith(title: string, tests: readonly string[]): readonly string[] {
   const holding = tests.filter((test) => readFileSync(test, 'utf8').includes(title))
   return holding.length > 0 ? holding : tests
 }

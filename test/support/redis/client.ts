@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { RedisLost } from '../failure.ts'
 import { connect, deleteKeys, keysUnder } from './connection.ts'
 import { keyPrefix } from './lease.ts'
+import type { SourceName } from './sources.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,6 +12,8 @@ declare module 'vitest' {
     redisUrl: string
     /** Which Redis it is, in one line for people. */
     redisNote: string
+    /** Where it is from, as `KATA_REDIS` names it; empty if there is none. */
+    redisSource: SourceName | ''
     /** The run's name, which all keys on its Redis begin with. */
     redisRun: string
   }

@@ -19,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const found = 'url' in server
   project.provide('redisUrl', found ? server.url : '')
   project.provide('redisNote', found ? server.note : server.why)
+  project.provide('redisSource', found ? server.source : '')
   project.provide('redisRun', found ? server.run : '')
   return async () => {
     if (found) await server.stop()

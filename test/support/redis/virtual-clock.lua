@@ -4,7 +4,7 @@
 -- Every deadline is kept as a real one, BASE ms later, in the year 2109 or after: Redis itself then
 -- keeps, moves, compares and drops deadlines as ever, but never finds one over: that is done here.
 -- (Comments end a line; no string in this file holds two dashes.)
-local redis, _G, cjson = (function(real, globals, cjson, caller)
+local redis, _G, cjson = (function(real, globals, cjson, caller, forbidden)
   local BASE = 4398046511104 -- 2^42; also far below the 2^48 that a hash field's deadline may reach
   local FIELD_MAX = 281474976710654
   local floor, upper, find = math.floor, string.upper, string.find
@@ -206,12 +206,6 @@ local redis, _G, cjson = (function(real, globals, cjson, caller)
   end
   commands.MSETEX, commands.RESTORE = refuse, refuse
 
-  -- Other keys of the server are someone else's.
-  local function forbid(args)
-    return { err = 'KATA-KEY a script of a limiter must not call ' .. upper(args[1]) }
-  end
-  commands.FLUSHALL, commands.FLUSHDB, commands.SWAPDB = forbid, forbid, forbid
-
   -- The name of a key that the command writes though it does not begin with KEYS[1].
   local function foreign(...)
     local keys = real.pcall('COMMAND', 'GETKEYSANDFLAGS', ...)
@@ -226,21 +220,14 @@ local redis, _G, cjson = (function(real, globals, cjson, caller)
     end
   end
 
-  -- These name no key but show all: look at each one that the script may have written.
-  local function everything(args, n)
-    local prefix = string.gsub(KEYS[1] or '', '[%*%?%[%]%^%-\\]', '\\%0')
-    for _, key in ipairs(real.call('KEYS', prefix .. '*')) do look(key) end
-    return plain(args, n)
-  end
-  commands.KEYS, commands.SCAN, commands.RANDOMKEY, commands.DBSIZE =
-    everything, everything, everything, everything
-
   local function run(...)
     local args, n = { ... }, select('#', ...)
     for i = 1, n do
       local kind = type(args[i])
       if kind ~= 'string' and kind ~= 'number' then return real.pcall(...) end
     end
+    local refused = forbidden(args[1])
+    if refused then return refused end
     local other = KEYS[1] and foreign(...)
     if other then
       return { err = 'KATA-KEY the script writes the key ' .. other .. ', whose name does not begin with KEYS[1]' }
@@ -255,4 +242,4 @@ local redis, _G, cjson = (function(real, globals, cjson, caller)
   local own = { redis = redis, cjson = cjson }
   own._G = own
   return redis, setmetatable(own, { __index = globals, __newindex = globals }), cjson
-end)(redis, _G, cjson.new(), CALLER);
+end)(redis, _G, cjson.new(), CALLER, FORBIDDEN);

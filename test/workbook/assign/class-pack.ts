@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,12 +77,13 @@ export class ClassPack {
 
   /** Judges these there, by the pack's own tests and judge. */
   async judge(asked: readonly Asked[], env: NodeJS.ProcessEnv = {}): Promise<Told[]> {
-    const list = join(this.folder, '..', `${Math.random().toString(36).slice(2)}.json`)
+    const own = mkdtempSync(join(this.folder, '..', 'judged-'))
+    const [list, told] = [join(own, 'asked.json'), join(own, 'told.json')]
     writeFileSync(list, JSON.stringify(asked))
     const script = join(root, 'test/workbook/assign/judge-there.ts')
-    const { code, stdout, stderr } = await node(this.folder, ['--import', 'tsx', script, list], env)
-    rmSync(list)
+    const words = ['--import', 'tsx', script, list, told]
+    const { code, stderr } = await node(this.folder, words, env)
     if (code !== 0) throw new Error(stderr)
-    return JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1))
+    return JSON.parse(readFileSync(told, 'utf8'))
   }
 }

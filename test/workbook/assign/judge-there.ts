@@ -1,6 +1,6 @@
-// Judges by the tests of the checkout that it is started in: `node --import tsx judge-there.ts ASKED`, a JSON file
-// with a list of `Asked`; prints a list of `Told`.
-import { readFileSync } from 'node:fs'
+// Judges by the tests of the checkout that it is started in: `node --import tsx judge-there.ts ASKED TOLD`, a JSON
+// file with a list of `Asked`, and the one that it makes, with a list of `Told`.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Failure } from '../../../tools/judge/results.ts'
@@ -35,7 +35,8 @@ const { judge } = await there<Judge>('judge.ts')
 const { katas, testsOf } = await there<Catalogue>('catalogue.mjs')
 const { isSolved, isStarred } = await there<Results>('results.ts')
 
-const asked: readonly Asked[] = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const [askedPath = '', toldPath = ''] = process.argv.slice(2)
+const asked: readonly Asked[] = JSON.parse(readFileSync(askedPath, 'utf8'))
 const targets = asked.map(({ kata: folder, implementation, only, probed = false }) => {
   const kata = katas.find((one) => one.folder === folder)
   if (!kata) throw new Error(`there is no kata ${folder} here`)
@@ -56,4 +57,4 @@ const told = results.map((result): Told => {
     failures: failures.map(({ test, kind, message }) => ({ test, kind, message })),
   }
 })
-console.log(JSON.stringify(told))
+writeFileSync(toldPath, JSON.stringify(told))

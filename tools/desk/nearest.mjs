@@ -1,0 +1,29 @@
+// What is said of a word that is wrong, by the desk and the drill.
+import { kataNamed, kataOfPath, katas, UsageError } from '../judge/catalogue.mjs'
+
+/**
+ * @param {string} says what is wrong
+ * @param {string} word
+ * @param {readonly string[]} right the words that there are
+ * @param {string} command what stands before such a word
+ * @param {string} see where they are listed
+ */
+export async function unknown(says, word, right, command, see) {
+  const { closest } = await import('fastest-levenshtein')
+  const nearest = closest(word.toLowerCase(), right)
+  return new UsageError(
+    `${says} ${JSON.stringify(word)}; the nearest is  ${command} ${nearest}\n${see}`,
+  )
+}
+
+/**
+ * The kata that a word behind `command` names, or a path lies in.
+ * @param {string} name @param {string} command @param {string} see where the words are listed
+ */
+export async function kataFrom(name, command, see) {
+  const kata = kataNamed(name) ?? kataOfPath(name)
+  if (kata) return kata
+  const numeric = /^\d+$/.test(name)
+  const names = katas.map(({ id, slug }) => (numeric ? id : slug))
+  throw await unknown('no kata is named', name, names, command, see)
+}
