@@ -79,16 +79,16 @@ export function answers<Args extends readonly unknown[]>(
   args: Args,
   expected: unknown,
 ): void {
-  const call = showCall(fn.name, args)
   // Frozen copies: code that writes on its input is found out, and spoils nothing.
   const handed = structuredClone(args)
   for (const one of handed) Object.freeze(one)
   const outcome = attempt(() => fn(...handed))
   if ('threw' in outcome && changesInput(fn, args, outcome.threw)) {
+    const call = showCall(fn.name, args)
     throw new Wrong(`${call}\n  changes its input, which is readonly: ${showThrown(outcome.threw)}`)
   }
   const problem = judgeOutcome(outcome, expected)
-  if (problem) throw new Wrong(`${call}\n  ${problem.join('\n  ')}`)
+  if (problem) throw new Wrong(`${showCall(fn.name, args)}\n  ${problem.join('\n  ')}`)
 }
 
 /** Whether it threw since its input was frozen: with one that is not, it does not. */
@@ -124,12 +124,13 @@ export const either = (one: unknown, other: unknown): Expectation => ({
 })
 
 function judgeOutcome(outcome: Outcome, expected: unknown): string[] | undefined {
+  const right = isExpectation(expected)
+    ? expected.holds
+    : (one: unknown) => sameAnswer(one, expected)
+  if ('returned' in outcome && right(outcome.returned)) return undefined
+  // Words are made where they are told: most answers are right.
   const wanted = isExpectation(expected) ? expected.says : show(expected)
   if ('threw' in outcome) return [`threw     ${showThrown(outcome.threw)}`, `expected  ${wanted}`]
-  const right = isExpectation(expected)
-    ? expected.holds(outcome.returned)
-    : sameAnswer(outcome.returned, expected)
-  if (right) return undefined
   return [`returned  ${show(outcome.returned)}`, `expected  ${wanted}`]
 }
 

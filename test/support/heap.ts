@@ -7,18 +7,20 @@ import { counter } from './steps.ts'
 /** A flag is V8's, and so the whole process's. */
 const gc = oncePerProcess('kata.gc', () => {
   setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
+  return runInNewContext('gc') as (options?: { type: 'minor' }) => void
 })
 
 /** Steps for a test with a million calls, which a clock bounds as well. */
 const MEMORY_BUDGET = 100_000_000
 
 /**
- * Bytes that live on the heap now, typed arrays' buffers included, after garbage collection. After a single one
- * it is some 20 kB too high, one time in a hundred some 300 kB; buffers of MB may wait for the second one.
+ * Bytes that live on the heap now, typed arrays' buffers included, after garbage collection; it may be some 200 kB
+ * too high. Buffers that are gone are counted until the next collection begins: one of the young generation will
+ * do, which takes a hundredth of the time.
  */
-export function liveBytes(collections: 1 | 2 = 2): number {
-  for (let i = 0; i < collections; i++) gc()
+export function liveBytes(): number {
+  gc()
+  gc({ type: 'minor' })
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }
@@ -52,8 +54,7 @@ export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
   let inside = Number.POSITIVE_INFINITY
   let outside = 0
   for (let round = 0; round < ROUNDS && inside > limitBytes; round++) {
-    // Most code is far below the limit, and a count that is too high is enough to see that.
-    const { full, dropped } = aroundDropping(bound, round === 0 ? 1 : 2)
+    const { full, dropped } = aroundDropping(bound)
     inside = Math.min(inside, full - dropped)
     outside = dropped - before
   }
@@ -117,17 +118,18 @@ export function growsWithin<T extends object>(bound: HeapGrowth<T>): void {
 }
 
 /** By how many bytes an object's memory grows during the work, in one round; as near as `liveBytes` is. */
-export function grownBy<T extends object>(
-  { make, warmUp, work }: Pick<HeapGrowth<T>, 'make' | 'warmUp' | 'work'>,
-  collections: 1 | 2 = 2,
-): number {
+export function grownBy<T extends object>({
+  make,
+  warmUp,
+  work,
+}: Pick<HeapGrowth<T>, 'make' | 'warmUp' | 'work'>): number {
   counter.begin(MEMORY_BUDGET)
   // In an array that is used once more at the end, so that the object lives until it is measured.
   const held = [make()]
   for (const object of held) warmUp(object)
-  const before = liveBytes(collections)
+  const before = liveBytes()
   for (const object of held) work(object)
-  const grown = liveBytes(collections) - before
+  const grown = liveBytes() - before
   held.length = 0
   return grown
 }
@@ -141,14 +143,11 @@ function moreThan(bytes: number, limitBytes: number): string {
 const shown = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString('en-US')} kB`
 
 /** Live bytes with an object after its work, and without it. */
-function aroundDropping<T extends object>(
-  bound: HeapBound<T>,
-  collections: 1 | 2,
-): { full: number; dropped: number } {
+function aroundDropping<T extends object>(bound: HeapBound<T>): { full: number; dropped: number } {
   // In a property, and used by another function only: a local variable may live on in its register.
   const held: { object?: T } = {}
   fill(held, bound)
-  const full = liveBytes(collections)
+  const full = liveBytes()
   delete held.object
   // What is left over here would hide what the object kept, or what it leaves behind.
   return { full, dropped: liveBytes() }

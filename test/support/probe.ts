@@ -104,7 +104,7 @@ export function probeMemory<T extends object>(
   work: (object: T) => void,
   isTheQuestion = () => true,
 ): void {
-  const round = () => grownBy({ make, work, warmUp: () => {} }, 1)
+  const round = () => grownBy({ make, work, warmUp: () => {} })
   const grows = () => round() > MEMORY_BYTES
   probe(topic, (see) => {
     if (!isTheQuestion()) return

@@ -95,7 +95,9 @@ export class StepCounter {
   #stopping = false
   readonly #byBuiltin = new Map<string, number>()
   readonly #foreignWrites = new Map<string, readonly (readonly [first: number, last: number])[]>()
-  #call: { place: number; args: ArrayLike<unknown> } | undefined
+  /** The place of the call that came last, or -1, and its arguments. */
+  #called = -1
+  #args: ArrayLike<unknown> = []
   /** Whether builtins charge now. */
   metering = false
 
@@ -108,7 +110,8 @@ export class StepCounter {
     this.budget = budget
     this.chargeBudget = chargeBudget
     this.over = undefined
-    this.#call = undefined
+    this.#called = -1
+    this.#args = []
     this.#byBuiltin.clear()
     this.onBegin?.()
   }
@@ -147,7 +150,8 @@ export class StepCounter {
         if ((this.steps & 1023) === 0) this.#assertShallow(base + index)
       },
       call: (index: number, args: ArrayLike<unknown>): void => {
-        this.#call = { place: base + index, args }
+        this.#called = base + index
+        this.#args = args
       },
     }
   }
@@ -174,9 +178,8 @@ export class StepCounter {
 
   /** The learner's function that was called last, with its arguments as they are now. */
   get lastCall(): { name: string; args: ArrayLike<unknown> } | undefined {
-    const call = this.#call
-    const place = call && this.#places[call.place]
-    return call && place && { name: place.name, args: call.args }
+    const place = this.#places[this.#called]
+    return place && { name: place.name, args: this.#args }
   }
 
   /** Throws if the budget ran out, also when the learner's code caught the error. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { growsWithin, keepsWithin } from '#support'
+import { liveBytes } from '../support/heap.ts'
 import { wrong } from './examples.ts'
 
 describe('heap', () => {
@@ -46,5 +47,15 @@ describe('heap', () => {
       })
     expect(wrong(leak)).toMatch(/are still kept/)
     expect(outside.length).toBeGreaterThan(0)
+  })
+
+  test('buffers that are gone are not counted, however they went', () => {
+    const before = liveBytes()
+    for (let i = 0; i < 40; i++) {
+      const buffers = Array.from({ length: 8 }, () => new Float64Array(500_000))
+      expect(buffers.at(-1)?.length).toBe(500_000)
+      buffers.length = 0
+      expect(liveBytes() - before).toBeLessThan(2 * 1024 ** 2)
+    }
   })
 })
