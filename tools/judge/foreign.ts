@@ -17,6 +17,18 @@ const WRITING = new Set([
 /** What leads from an object of one's own to what it shares with others. */
 const LEADING_OUT = ['__proto__', 'constructor']
 
+/** Around an expression, and nothing else as it runs. */
+const WRAPPING = new Set([
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSNonNullExpression',
+  'TSSatisfiesExpression',
+  'TSTypeAssertion',
+])
+
+const unwrapped = (node: AnyNode): AnyNode =>
+  WRAPPING.has(node?.type) ? unwrapped(node.expression) : node
+
 /**
  * Where a program writes into what it has not made, as far as that shows: into a global, an import, a prototype that
  * an object leads to, or a name that stands for such a thing. If that throws, it was locked by the judge; if another
@@ -64,20 +76,21 @@ export function foreignWrites(program: AnyNode, lineOf: (at: number) => number):
     known.set(name, all)
     return all
   }
-  const isForeign = (node: AnyNode): boolean => {
+  /** The names that a member is asked by, as far as they are written down. */
+  const keysOf = ({ property, computed }: AnyNode): string[] => {
+    if (!computed) return [property.name]
+    const from = property.type === 'Identifier' ? (bound.get(property.name) ?? []) : [property]
+    return from.map((one) => unwrapped(one)?.value).filter((value) => typeof value === 'string')
+  }
+  const isForeign = (given: AnyNode): boolean => {
+    const node = unwrapped(given)
     switch (node?.type) {
       case 'Identifier':
         return isForeignName(node.name)
       case 'MemberExpression':
-        return LEADING_OUT.includes(node.property.name) || isForeign(node.object)
+        return keysOf(node).some((key) => LEADING_OUT.includes(key)) || isForeign(node.object)
       case 'CallExpression':
         return (node.callee.property ?? node.callee).name === 'getPrototypeOf'
-      case 'ParenthesizedExpression':
-      case 'TSAsExpression':
-      case 'TSNonNullExpression':
-      case 'TSSatisfiesExpression':
-      case 'TSTypeAssertion':
-        return isForeign(node.expression)
       default:
         return false
     }
