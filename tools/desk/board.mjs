@@ -1,5 +1,6 @@
 // The board, and what to do next: what is printed, as lines.
-import { hasReferences, needsRedis, testsOf } from '../judge/catalogue.mjs'
+import { existsSync } from 'node:fs'
+import { needsRedis, solutionOf, testsOf } from '../judge/catalogue.mjs'
 import { painter } from '../judge/looks.mjs'
 import { shownFile } from './copies.mjs'
 import { hintsOf, hintsSeen } from './hints.mjs'
@@ -80,7 +81,25 @@ function needsOf(kata) {
   return kata.redis ? 'Redis' : 'Redis for some tests'
 }
 
-const ALL_SOLVED = ['Next: all of this track is solved. npm run kata help  lists the tracks.']
+export const ALL_SOLVED = [
+  'Next: all of this track is solved. npm run kata help  lists the tracks.',
+]
+
+/**
+ * What there is for who is stuck.
+ * @param {Kata} kata @param {Progress} progress @param {boolean} [inWatch] whether a key does it
+ */
+export function stuckSays(kata, progress, inWatch = false) {
+  const of = hintsOf(kata).length
+  const left = of - hintsSeen(kata, progress)
+  if (left > 0) {
+    const hint = inWatch ? 'h' : `npm run kata hint ${kata.id}`
+    return `${hint}  (${left} of ${of} hints left)`
+  }
+  if (!existsSync(solutionOf(kata))) return 'all hints are read'
+  const reference = inWatch ? 'd' : `npm run kata solution ${kata.id}`
+  return `all hints are read; ${reference}  asks before it shows`
+}
 
 /** What to open and run now. @param {Progress} progress @returns {string[]} */
 export function nextLines(progress) {
@@ -88,14 +107,11 @@ export function nextLines(progress) {
   if (!kata) return ALL_SOLVED
   const { id, title, minutes, folder } = kata
   const begun = stateOf(kata, progress) === 'begun' ? ', which you have begun' : ''
-  const left = hintsOf(kata).length - hintsSeen(kata, progress)
   return [
     `Next: ${id} ${title}, ${minutes} minutes`,
     `  read    katas/${folder}/README.md`,
     `  edit    ${shownFile(kata)}${begun}`,
     `  run     npm test katas/${id}`,
-    left > 0
-      ? `  stuck?  npm run kata hint ${id}  (${left} of ${hintsOf(kata).length} hints left)`
-      : `  stuck?  all hints are shown${hasReferences() ? `; npm run kata solution ${id}  asks before it shows` : ''}`,
+    `  stuck?  ${stuckSays(kata, progress)}`,
   ]
 }

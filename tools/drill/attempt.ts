@@ -141,7 +141,7 @@ async function judged({ kata: slug, file }: Attempt): Promise<Pick<Ended, 'solve
   const run = await openRun(targets)
   try {
     await run.judge(dealt(targets))
-    run.verdict.print()
+    run.verdict.print('drill')
     const [mark] = run.verdict.marks
     // A failed test is no failure of the drill.
     process.exitCode = 0
