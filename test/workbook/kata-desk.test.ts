@@ -4,16 +4,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Terminal } from '../../tools/bench/terminal.ts'
 import { ask } from '../../tools/desk/ask.mjs'
-import { boardLines } from '../../tools/desk/board.mjs'
 import { hintLines, hintsOf } from '../../tools/desk/hints.mjs'
-import { hashOf, type Progress } from '../../tools/desk/progress.mjs'
-import { katasOf, modules, nextKata, trackOf, tracks } from '../../tools/desk/tracks.mjs'
+import { hashOf } from '../../tools/desk/progress.mjs'
+import { katasOf, modules, tracks } from '../../tools/desk/tracks.mjs'
 import { usage, WORDS } from '../../tools/desk/words.mjs'
 import { katas, root } from '../../tools/judge/catalogue.mjs'
 import { DeskCopy, smallCopy } from './desk-copy.ts'
-import { ownEnv } from './own-env.ts'
 
 const OWN = 'katas/03-time-deque/window-counter.ts'
 
@@ -58,43 +55,6 @@ describe('the board', () => {
     expect((await whole.kata()).stdout).toBe(stdout)
     expect(lines.at(-4)).toContain(`katas/${katasOf(track)[0]?.folder}/README.md`)
   })
-
-  test.for(tracks)('track $name fits 24 rows of a terminal, wherever one is', ({ name }) => {
-    const done: Progress = { version: 1, track: name, katas: {} }
-    for (let next = nextKata(done); ; next = nextKata(done)) {
-      const lines = boardLines(done, false, 23)
-      expect(lines.length, next?.id).toBeLessThanOrEqual(23)
-      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80)
-      if (!next) break
-      expect(lines.filter((line) => line.includes('← next'))).toEqual([
-        expect.stringContaining(` ${next.id} ${next.title}`),
-      ])
-      // The katas beside it stand there, too.
-      const beside = katasOf(trackOf(done)).filter(({ module }) => module === next.module)
-      for (const { id } of beside) expect(lines.some((line) => line.slice(4, 6) === id)).toBe(true)
-      done.katas[next.slug] = { firstSolved: '2026-12-01T12:00:00Z' }
-    }
-  })
-
-  test.runIf(Terminal.isHere)(
-    'in a terminal it is folded, and all of it is a word away',
-    async () => {
-      const env = { ...ownEnv(), NO_COLOR: '1' }
-      const shown = async (words: string, last: string) => {
-        const terminal = new Terminal(`node tools/kata.mjs ${words}`, whole.folder, env)
-        const text = await terminal.until(last)
-        expect(await terminal.code()).toBe(0)
-        return text.replaceAll('\r', '').split('\n')
-      }
-      await whole.kata('track', 'full')
-      const board = await shown('', 'hints left')
-      expect(board.length).toBeLessThan(24)
-      expect(board.join('\n')).toMatch(/^E in production +0 of \d solved, .+ left$/m)
-      const all = await shown('all', 'hints left')
-      expect(`${all.join('\n')})\n`).toBe((await whole.kata()).stdout)
-      expect(all.join('\n')).not.toContain('npm run kata all')
-    },
-  )
 
   test('colours are for a terminal, or for who asks for them', async () => {
     const [piped, forced] = await Promise.all([
