@@ -3,7 +3,7 @@ import { intro, outro } from '@clack/prompts'
 import { readProgress } from './desk/progress.mjs'
 import { isOfSystem, NotDone } from './desk/store.mjs'
 import { katasOf, trackOf } from './desk/tracks.mjs'
-import { workOn } from './drill/attempt.ts'
+import { askToBegin, limitOf, workOn } from './drill/attempt.ts'
 import { type Question, questionBank } from './drill/bank.ts'
 import type { Keep } from './drill/marks.ts'
 import { askAll, endMock, MOCK_MINUTES, plannedMock } from './drill/mock.ts'
@@ -13,6 +13,7 @@ import { askQuestion } from './drill/question.ts'
 import { bringForward, cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
 import { beginAttempt, kataOf } from './drill/scratch.ts'
 import {
+  type Attempt,
   BY_ITSELF,
   changeDrill,
   type Drill,
@@ -25,6 +26,7 @@ import { type Kata, katas, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 
 const FOLLOW_UPS = 2
+const MOCK_SAYS = `${MOCK_MINUTES} minutes: a kata from blank, then five questions, one of them of design`
 
 async function done(asked: Asked): Promise<void> {
   if (asked.word === 'help') return console.log(USAGE)
@@ -82,7 +84,7 @@ async function underTheClock(wanted: Kata | undefined, bank: readonly Question[]
     )
   }
   intro('A kata under the clock')
-  const attempt = open ?? (await kept(() => beginAttempt(wanted ?? nextToDrill(drill), BY_ITSELF)))
+  const attempt = open ?? (await begun(wanted ?? nextToDrill(drill)))
   if (!attempt.ended) await workOn(attempt, BY_ITSELF, 'npm run drill kata')
   await followUps(bank)
   await kept(() =>
@@ -91,6 +93,14 @@ async function underTheClock(wanted: Kata | undefined, bank: readonly Question[]
     }),
   )
   outro(`Your file stays: ${attempt.file}`)
+}
+
+async function begun(kata: Kata): Promise<Attempt> {
+  await askToBegin(
+    `${kata.id} ${kata.title}, from blank, ${limitOf(kata)} minutes`,
+    'another one: npm run drill kata NN',
+  )
+  return kept(() => beginAttempt(kata, BY_ITSELF))
 }
 
 /** The kata that is due; else the first of the track that was never drilled. */
@@ -125,12 +135,13 @@ async function followUps(bank: readonly Question[]): Promise<void> {
 async function mock(bank: readonly Question[]): Promise<void> {
   const drill = readDrill()
   const planned = drill.mock ?? plannedMock(drill, bank, new Date().toISOString())
+  intro('A mock interview')
+  if (!drill.mock) await askToBegin(MOCK_SAYS, 'npm run drill mock  when you have the time')
   await kept(() =>
     changeDrill((now) => {
       now.mock ??= planned
     }),
   )
-  intro(`A mock interview, ${MOCK_MINUTES} minutes: a kata, then five questions`)
   if (!planned.ended) {
     const attempt = planned.attempt ?? (await kept(() => beginAttempt(kataOf(planned), OF_MOCK)))
     const ended = attempt.ended ?? (await workOn(attempt, OF_MOCK, 'npm run drill mock'))

@@ -22,6 +22,8 @@ async function done(asked) {
     case 'help':
       return print([usage()])
     case 'board':
+      return board()
+    case 'all':
       return print(boardLines(readProgress(), wantsColour()))
     case 'next':
       return print(nextLines(readProgress()))
@@ -29,7 +31,7 @@ async function done(asked) {
       changeProgress((progress) => {
         progress.track = asked.name
       })
-      return print(boardLines(readProgress(), wantsColour()))
+      return board()
     case 'hint':
       return hint(asked.kata ?? nextKata(readProgress()))
     case 'reset':
@@ -46,6 +48,13 @@ async function done(asked) {
         resolve(process.env.INIT_CWD ?? process.cwd(), asked.from),
       )
   }
+}
+
+/** All of it where nobody scrolls: in a file, or for another program. */
+function board() {
+  const { isTTY, rows } = process.stdout
+  // The prompt stands below it.
+  print(boardLines(readProgress(), wantsColour(), isTTY ? rows - 1 : undefined))
 }
 
 /** @param {Kata | undefined} kata */

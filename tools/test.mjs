@@ -25,8 +25,8 @@ let run
 try {
   run = await openRun(selected)
   await run.judge(dealt(selected))
-  run.verdict.print()
   keep(run.verdict.marks)
+  run.verdict.print()
   // Vitest has set 1 for any test that failed, those for a star too.
   process.exitCode = run.verdict.exitCode
 } catch (error) {

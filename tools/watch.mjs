@@ -27,6 +27,8 @@ Without a terminal it runs once.`
 const SETTLED_MS = 20
 /** What stands below the last verdict until the next one comes. */
 const JUDGING = 'judging …'
+/** The rows below a verdict: a blank one, the keys, and the cursor's. */
+const BELOW = 3
 /** Where a file system tells of no events, the file is looked at so often. */
 const LOOK_MS = 500
 
@@ -106,8 +108,9 @@ class Watch {
     const clears = process.stdout.isTTY && !this.#spoken
     this.#spoken = false
     process.stdout.write(clears ? '\u001b[2J\u001b[3J\u001b[H' : '')
-    this.#run.verdict.print()
     keep(this.#run.verdict.marks)
+    if (process.stdout.isTTY) this.#run.verdict.print('watch', process.stdout.rows - BELOW)
+    else this.#run.verdict.print()
     if (process.stdout.isTTY) console.log(kataKeys(this.kata))
     await this.judge()
   }

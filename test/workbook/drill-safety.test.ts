@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Terminal } from '../../tools/bench/terminal.ts'
 import type { Draft, Drill } from '../../tools/drill/state.ts'
 import { root } from '../../tools/judge/catalogue.mjs'
+import { agree } from './agree.ts'
 import { type DeskCopy, smallCopy } from './desk-copy.ts'
 import { ownEnv } from './own-env.ts'
 
@@ -163,6 +164,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
   test('a full disk under the clock: the scratch file stays, and so does what was kept', async () => {
     fill()
     let screen = drill('kata 03')
+    await agree(screen, 'Begin?')
     await screen.until(AGAIN)
     expect(kept()).toBeUndefined()
     free()
@@ -176,6 +178,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     await screen.until(AGAIN)
     free()
     screen.press(ENTER)
+    await agree(screen, 'Take it?')
     await screen.until('Hint 1')
     await screen.until('go away')
     fill()

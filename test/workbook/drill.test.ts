@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { Terminal } from '../../tools/bench/terminal.ts'
 import { questionBank } from '../../tools/drill/bank.ts'
 import type { Drill } from '../../tools/drill/state.ts'
+import { agree } from './agree.ts'
 import { DeskCopy } from './desk-copy.ts'
 import { ownEnv } from './own-env.ts'
 
@@ -32,6 +33,10 @@ function drill(...words: string[]): Terminal {
 }
 
 const kept = (): Drill => JSON.parse(copy.read('.kata/drill.json'))
+
+const BEGIN = 'Begin?'
+const HAND_IN = 'Hand it in?'
+const TAKE_IT = 'Take it?'
 
 /** Answers a question aloud and ticks its first point. */
 async function answer(screen: Terminal): Promise<string> {
@@ -68,9 +73,11 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
   test('a kata under the clock, in a scratch file; a hint costs; the own file has no part', async () => {
     copy.write(OWN, MINE)
     let screen = drill('kata', '01')
+    await agree(screen, BEGIN)
     expect(await screen.until(LEFT)).toMatch(/Write: \.kata\/drill\/0001\/01-window-sum\/window/)
     await screen.until('go away')
     screen.press(`${DOWN}${ENTER}`)
+    await agree(screen, TAKE_IT)
     await screen.until('Hint 1')
     expect(await screen.until('(2 left')).toMatch(/ 2[12]:\d\d left/)
     expect(kept().attempt).toMatchObject({ kata: 'window-sum', hints: 1 })
@@ -86,7 +93,10 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     await screen.until('go away')
     expect((kept().attempt?.spentMs ?? 0) - spent).toBeLessThan(5000)
     screen.press(`${DOWN}${DOWN}${ENTER}`)
-    expect(await screen.until('of 25:00, 1 hint')).toContain('solved ★')
+    await agree(screen, HAND_IN)
+    const judged = await screen.until('of 25:00, 1 hint')
+    expect(judged).toContain('solved ★')
+    expect(judged).not.toContain('npm test')
     expect(await answer(screen)).toContain('about your code: 01-')
     expect(await answer(screen)).toContain('about your code: 01-')
     expect(await screen.until('Your file stays')).not.toContain('Error')
@@ -97,8 +107,40 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(kept().cards['kata:window-sum']).toBeDefined()
   })
 
+  test('no clock starts, no hint is taken and nothing is handed in by an Enter too many', async () => {
+    let screen = drill('kata')
+    expect(await screen.until(BEGIN)).toContain('01 Window sum, from blank, 25 minutes')
+    await screen.until('No')
+    screen.press(ENTER)
+    expect(await screen.until('kata NN')).toContain('nothing has begun')
+    expect(await screen.code()).toBe(1)
+    screen = drill('mock')
+    await screen.until(BEGIN)
+    await screen.until('No')
+    screen.press(ENTER)
+    expect(await screen.code()).toBe(1)
+    expect(existsSync(copy.path('.kata'))).toBe(false)
+
+    screen = drill('kata')
+    await agree(screen, BEGIN)
+    for (const [steps, question] of [
+      [DOWN, TAKE_IT],
+      [`${DOWN}${DOWN}`, HAND_IN],
+    ] as const) {
+      await screen.until('go away')
+      screen.press(`${steps}${ENTER}`)
+      await screen.until(question)
+      await screen.until('No')
+      screen.press(ENTER)
+    }
+    await screen.until('go away')
+    expect(kept().attempt).toMatchObject({ hints: 0 })
+    expect(kept().attempt?.ended).toBeUndefined()
+  })
+
   test('the terminal closed under the clock: file and time are there; the clock goes', async () => {
     let screen = drill('kata', '03')
+    await agree(screen, BEGIN)
     await screen.until('24:59 left')
     const file = kept().attempt?.file ?? ''
     copy.write(file, MINE)
@@ -120,6 +162,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
 
   test('a kata by itself and the one of a mock interview do not touch one another', async () => {
     let screen = drill('mock')
+    await agree(screen, BEGIN)
     await screen.until('go away')
     const ofMock = kept().mock?.attempt
     expect(kept().attempt).toBeUndefined()
@@ -127,11 +170,13 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(await screen.code()).toBe(130)
 
     screen = drill('kata')
+    await agree(screen, BEGIN)
     const shown = await screen.until('go away')
     const byItself = kept().attempt
     expect(shown).toContain(byItself?.file)
     expect(shown).not.toContain(ofMock?.file)
     screen.press(`${DOWN}${DOWN}${ENTER}`)
+    await agree(screen, HAND_IN)
     await screen.until('about your code')
     screen.press(CTRL_C)
     expect(await screen.code()).toBe(130)
@@ -148,9 +193,13 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
 
   test('a mock interview, left after its kata: it goes on, and ends with a sheet', async () => {
     let screen = drill('mock')
+    await agree(screen, BEGIN)
     await screen.until('go away')
     screen.press(`${DOWN}${DOWN}${ENTER}`)
-    await screen.until(':00, no hint')
+    await agree(screen, HAND_IN)
+    const judged = await screen.until(':00, no hint')
+    expect(judged).toContain('to do')
+    expect(judged).not.toMatch(/npm test|README|hints/)
     await screen.until(TYPE)
     screen.press(CTRL_C)
     expect(await screen.code()).toBe(130)

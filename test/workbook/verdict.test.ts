@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
+import { nextLines } from '../../tools/desk/board.mjs'
+import type { Progress } from '../../tools/desk/progress.mjs'
 import { type Kata, katas, root, select, stubOf } from '../../tools/judge/catalogue.mjs'
 import type { Result } from '../../tools/judge/results.ts'
 import { optionsFor } from '../../tools/judge/spec.mjs'
@@ -165,4 +167,43 @@ test('a verdict fits 24 lines of 80 columns, however much there is to say', () =
     expect(lines.length).toBeLessThanOrEqual(24)
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
   }
+})
+
+const looks = (progress: Progress, where: 'test' | 'watch' | 'drill' = 'test') => ({
+  ...{ colour: false, progress, where },
+})
+
+test('what comes next is what the board calls the next one', () => {
+  const done = ['window-sum', 'two-pointers', 'time-deque', 'monotonic-max']
+  const solved = { firstSolved: '2026-12-01T12:00:00Z' }
+  const progress: Progress = {
+    ...{ version: 1, track: 'interview' },
+    katas: Object.fromEntries(done.map((slug) => [slug, solved])),
+  }
+  const right = { ...noneOf(kataAt('04')), core: { passed: 9, failed: 0 } }
+  expect(nextLines(progress)).toContain('  run     npm test katas/06')
+  expect(verdictOf(right, looks(progress)).at(-1)).toMatch(/^Next: npm test katas\/06 /)
+  expect(verdictOf(right, looks(progress, 'watch')).at(-1)).toMatch(/^Next: n {2}\(06 /)
+})
+
+test('what is said of hints goes by how many are read, and by where it is read', () => {
+  const wrong = { ...noneOf(kataAt('01')), core: { passed: 1, failed: 1 } }
+  const said = (hints: number, where: 'test' | 'watch' | 'drill') => {
+    const progress: Progress = { version: 1, katas: { 'window-sum': { hints } } }
+    return verdictOf(wrong, looks(progress, where)).join('\n')
+  }
+  expect(said(0, 'test')).toContain('Stuck? npm run kata hint 01  (3 of 3 hints left)')
+  expect(said(3, 'test')).toContain('Stuck? all hints are read; npm run kata solution 01 ')
+  expect(said(1, 'watch')).toContain('window-sum.ts, and save it\n      Stuck? h  (2 of 3 hints')
+  expect(said(3, 'watch')).toContain('Stuck? all hints are read; d ')
+  expect(said(1, 'watch')).not.toContain('npm ')
+  // Under the clock neither a hint for nothing, nor a run beside it.
+  for (const result of [wrong, { ...wrong, failures: [], core: { passed: 9, failed: 0 } }]) {
+    const text = verdictOf(result, looks({ version: 1, katas: {} }, 'drill')).join('\n')
+    expect(text).not.toMatch(/Next|Stuck|npm /)
+  }
+  for (const hints of [0, 3])
+    for (const where of ['test', 'watch'] as const)
+      for (const line of said(hints, where).split('\n'))
+        expect(line.length, line).toBeLessThanOrEqual(80)
 })

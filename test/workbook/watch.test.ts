@@ -10,12 +10,21 @@ const STUB = copy.read(OWN)
 const RIGHT = copy.read('solutions/01-window-sum/window-sum.ts')
 const WRONG = copy.read('test/wrong/01-window-sum/misses-the-last-window.ts')
 const HANGS = 'export function maxWindowSum(): number {\n  while (true) {}\n}\n'
+/** Says more than a screen of 24 rows has room for. */
+const LONG = `export function maxWindowSum(): number {
+  for (let i = 0; i < 9; i++) console.log('a line of mine')
+  return ${'1 + '.repeat(9)}Number('a'.repeat(9))
+}
+`
 
 /** The last line of each verdict. */
 const KEYS = 'q quit'
 const JUDGING = 'judging …'
 /** What a terminal wipes its screen by. */
 const CLEAR = '\u001b[2J'
+
+/** What has been shown since the screen was wiped, row by row. */
+const rowsOf = (shown: string) => shown.slice(shown.lastIndexOf(CLEAR)).split('\n')
 
 let terminal: Terminal | undefined
 
@@ -39,12 +48,22 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(await watch.until(KEYS)).toContain('to do')
     copy.write(OWN, WRONG)
     const wrong = await watch.until(KEYS)
+    expect(wrong).not.toContain('then run')
     expect(wrong).toContain('the last window counts, too')
     expect(wrong).toContain('I stop one element early')
     copy.write(OWN, HANGS)
     expect(await watch.until(KEYS)).toContain('did not end within')
+    copy.write(OWN, LONG)
+    const long = await watch.until(KEYS)
+    expect(long).toMatch(/… \d+ more lines: npm test katas\/01/)
     copy.write(OWN, RIGHT)
-    expect(await watch.until(KEYS)).toContain('solved ★')
+    const right = await watch.until(KEYS)
+    expect(right).toContain('solved ★')
+    expect(right).toContain('Next: n  (02 Two pointers)')
+    // With the cursor's row each fits, so that the first failure stands on the screen.
+    for (const verdict of [wrong, long, right])
+      expect(rowsOf(verdict).length, verdict).toBeLessThan(24)
+    expect(rowsOf(long)[0]).toContain('katas/01-window-sum')
     watch.press('q')
     expect(await watch.code()).toBe(0)
   })

@@ -1,5 +1,6 @@
 // The board, and what to do next: what is printed, as lines.
-import { hasReferences, needsRedis, testsOf } from '../judge/catalogue.mjs'
+import { existsSync } from 'node:fs'
+import { needsRedis, solutionOf, testsOf } from '../judge/catalogue.mjs'
 import { painter } from '../judge/looks.mjs'
 import { shownFile } from './copies.mjs'
 import { hintsOf, hintsSeen } from './hints.mjs'
@@ -25,40 +26,68 @@ const SAY = {
 /** @type {Readonly<Partial<Record<State, import('../judge/looks.mjs').Format>>>} */
 const COLOURS = { starred: 'yellow', solved: 'green', before: 'cyan', begun: 'cyan' }
 
-/** @param {Progress} progress @param {boolean} colour @returns {string[]} */
-export function boardLines(progress, colour) {
+/** @typedef {{ readonly kata: Kata, readonly state: State }} Row */
+
+/**
+ * The board. Where it is higher than the terminal, the modules beside the next kata's have a line each.
+ * @param {Progress} progress @param {boolean} colour
+ * @param {number} [room] the rows that there are for it
+ * @returns {string[]}
+ */
+export function boardLines(progress, colour, room = Number.POSITIVE_INFINITY) {
   const paint = painter(colour)
   const track = trackOf(progress)
   const rows = katasOf(track).map((kata) => ({ kata, state: stateOf(kata, progress) }))
   const next = nextKata(progress)
   const width = Math.max(...rows.map(({ kata }) => kata.title.length))
-  const lines = rows.flatMap(({ kata, state }, i) => {
-    const { id, title, module, minutes } = kata
-    const mark = COLOURS[state] ? paint(COLOURS[state], MARKS[state]) : MARKS[state]
-    const name = kata === next ? paint('bold', title.padEnd(width)) : title.padEnd(width)
-    const row =
-      `  ${mark} ${id} ${name}  ${String(minutes).padStart(2)} min  ${needsOf(kata)}`.trimEnd()
-    const head = `${module} ${modules[module] ?? ''}`.trimEnd()
+  const parts = [...new Set(rows.map(({ kata }) => kata.module))].map((module) => ({
+    head: `${module} ${modules[module] ?? ''}`.trimEnd(),
+    isOpen: next?.module === module,
+    rows: rows.filter(({ kata }) => kata.module === module),
+  }))
+  const headWidth = Math.max(...parts.map(({ head }) => head.length))
+  /** @param {boolean} isWhole */
+  const lines = (isWhole) => {
+    const open = parts.filter(({ isOpen }) => isWhole || isOpen)
     return [
-      ...(rows[i - 1]?.kata.module === module ? [] : [paint('dim', head)]),
-      kata === next ? `${row}  ${paint('bold', '← next')}` : row,
+      `${paint('bold', `Track ${track.name}`)}: ${scoreOf(rows)}`,
+      '',
+      ...parts.flatMap((part) =>
+        open.includes(part)
+          ? [
+              paint('dim', part.head),
+              ...part.rows.map((row) => rowLine(row, width, row.kata === next, paint)),
+            ]
+          : [`${paint('dim', part.head.padEnd(headWidth))}  ${scoreOf(part.rows)}`],
+      ),
+      ...(isWhole ? [] : ['  npm run kata all  shows each kata']),
+      '',
+      ...legendOf(open.flatMap((part) => part.rows)),
+      ...(next ? nextLines(progress) : ALL_SOLVED),
     ]
-  })
-  const shown = [...new Set(rows.map(({ state }) => state))].filter((state) => SAY[state])
-  const order = Object.keys(MARKS)
-  shown.sort((one, other) => order.indexOf(one) - order.indexOf(other))
-  const legend = shown.map((state) => SAY[state]).join('   ')
-  return [
-    `${paint('bold', `Track ${track.name}`)}: ${scoreOf(rows)}`,
-    '',
-    ...lines,
-    '',
-    ...(legend ? [`  ${legend}`, ''] : []),
-    ...(next ? nextLines(progress) : ALL_SOLVED),
-  ]
+  }
+  const whole = lines(true)
+  return whole.length <= room ? whole : lines(false)
 }
 
-/** @param {readonly { kata: Kata, state: State }[]} rows */
+/** What the marks stand for. @param {readonly Row[]} rows */
+function legendOf(rows) {
+  const states = /** @type {State[]} */ (Object.keys(MARKS))
+  const legend = states.filter((one) => SAY[one] && rows.some(({ state }) => state === one))
+  return legend.length > 0 ? [`  ${legend.map((one) => SAY[one]).join('   ')}`, ''] : []
+}
+
+/** @param {Row} row @param {number} width @param {boolean} isNext @param {import('../judge/looks.mjs').Paint} paint */
+function rowLine({ kata, state }, width, isNext, paint) {
+  const mark = COLOURS[state] ? paint(COLOURS[state], MARKS[state]) : MARKS[state]
+  const title = kata.title.padEnd(width)
+  const minutes = `${String(kata.minutes).padStart(2)} min`
+  const name = isNext ? paint('bold', title) : title
+  const row = `  ${mark} ${kata.id} ${name}  ${minutes}  ${needsOf(kata)}`.trimEnd()
+  return isNext ? `${row}  ${paint('bold', '← next')}` : row
+}
+
+/** @param {readonly Row[]} rows */
 function scoreOf(rows) {
   const starred = rows.filter(({ state }) => state === 'starred').length
   const solved = starred + rows.filter(({ state }) => state === 'solved').length
@@ -80,7 +109,25 @@ function needsOf(kata) {
   return kata.redis ? 'Redis' : 'Redis for some tests'
 }
 
-const ALL_SOLVED = ['Next: all of this track is solved. npm run kata help  lists the tracks.']
+export const ALL_SOLVED = [
+  'Next: all of this track is solved. npm run kata help  lists the tracks.',
+]
+
+/**
+ * What there is for who is stuck.
+ * @param {Kata} kata @param {Progress} progress @param {boolean} [inWatch] whether a key does it
+ */
+export function stuckSays(kata, progress, inWatch = false) {
+  const of = hintsOf(kata).length
+  const left = of - hintsSeen(kata, progress)
+  if (left > 0) {
+    const hint = inWatch ? 'h' : `npm run kata hint ${kata.id}`
+    return `${hint}  (${left} of ${of} hints left)`
+  }
+  if (!existsSync(solutionOf(kata))) return 'all hints are read'
+  const reference = inWatch ? 'd' : `npm run kata solution ${kata.id}`
+  return `all hints are read; ${reference}  asks before it shows`
+}
 
 /** What to open and run now. @param {Progress} progress @returns {string[]} */
 export function nextLines(progress) {
@@ -88,14 +135,11 @@ export function nextLines(progress) {
   if (!kata) return ALL_SOLVED
   const { id, title, minutes, folder } = kata
   const begun = stateOf(kata, progress) === 'begun' ? ', which you have begun' : ''
-  const left = hintsOf(kata).length - hintsSeen(kata, progress)
   return [
     `Next: ${id} ${title}, ${minutes} minutes`,
     `  read    katas/${folder}/README.md`,
     `  edit    ${shownFile(kata)}${begun}`,
     `  run     npm test katas/${id}`,
-    left > 0
-      ? `  stuck?  npm run kata hint ${id}  (${left} of ${hintsOf(kata).length} hints left)`
-      : `  stuck?  all hints are shown${hasReferences() ? `; npm run kata solution ${id}  asks before it shows` : ''}`,
+    `  stuck?  ${stuckSays(kata, progress)}`,
   ]
 }

@@ -7,7 +7,7 @@ import { tracks } from './tracks.mjs'
 
 /**
  * What is asked for.
- * @typedef {{ word: 'board' | 'next' | 'help' }
+ * @typedef {{ word: 'board' | 'all' | 'next' | 'help' }
  *   | { word: 'track', name: string }
  *   | { word: 'hint', kata: Kata | undefined }
  *   | { word: 'reset', kata: Kata }
@@ -17,6 +17,7 @@ import { tracks } from './tracks.mjs'
  */
 
 export const WORDS = [
+  'all',
   'next',
   'hint',
   'reset',
@@ -36,6 +37,7 @@ const REFERENCES = `  npm run kata diff 03            your file against the refe
 export const usage = () => `The desk: where you are, hints, your files.
 
   npm run kata                    the board: what is solved, what is next
+  npm run kata all                each kata, where the board has folded some
   npm run kata next               what to open and run now
   npm run kata track NAME         some katas alone:
 ${tracks.map(({ name, says }) => `    ${name.padEnd(28)}  ${says}`).join('\n')}
@@ -64,6 +66,7 @@ export async function askedBy([word, ...more]) {
     throw await unknown('the desk has no word', word, WORDS, 'npm run kata', SEE)
   const [first, second] = more
   switch (word) {
+    case 'all':
     case 'next':
       none(word, more)
       return { word }

@@ -7,7 +7,7 @@ import { type Kata, root, testsOf } from '../judge/catalogue.mjs'
 import { openRun } from '../judge/run.mjs'
 import { dealt } from '../judge/spec.mjs'
 import { Clock } from './clock.ts'
-import { chosen, kept } from './prompts.ts'
+import { chosen, kept, sure } from './prompts.ts'
 import { cardOf, gradeOfKata, reviewed } from './schedule.ts'
 import { kataOf, mendScratch } from './scratch.ts'
 import { clock, hintsTaken, leftOf, say, standing } from './screen.ts'
@@ -15,8 +15,8 @@ import type { Attempt, Drill, Ended, Place } from './state.ts'
 
 /** Of an interview; a kata that takes longer has its own. */
 const CLOCK_MINUTES = 25
-/** What a hint costs on the clock, in ms. */
-const HINT_MS = 3 * 60_000
+/** What a hint costs on the clock. */
+const HINT_MINUTES = 3
 
 export const limitOf = ({ minutes }: Kata): number => Math.max(CLOCK_MINUTES, minutes)
 
@@ -47,6 +47,19 @@ class Open {
 
 type Step = 'run' | 'hint' | 'done' | 'away'
 
+/** What costs something, or ends it, is asked once more: an Enter too many does neither. */
+const SURE: Readonly<Partial<Record<Step, string>>> = {
+  hint: `A hint costs ${HINT_MINUTES} minutes, and the mark. Take it?`,
+  done: 'The tests judge it as it is now, and that is its mark. Hand it in?',
+}
+
+/** Asks before a clock starts. Throws a {@link NotDone} where the candidate does not want that. */
+export async function askToBegin(what: string, otherwise: string): Promise<void> {
+  say(what)
+  if (await sure('Begin? The clock starts then.')) return
+  throw new NotDone(`nothing has begun; ${otherwise}`)
+}
+
 /**
  * Lets the candidate work until it is done, and keeps what came of it. Throws a Cancelled for a pause.
  *
@@ -68,12 +81,16 @@ export async function workOn(attempt: Attempt, place: Place, goesOn: string): Pr
       const { hints } = open.of(await kept(() => timer.keep()))
       const step = await chosen<Step>(() => leftOf(limit, timer.ms), optionsFor(kata, hints))
       await kept(() => timer.keep())
+      const question = SURE[step]
+      if (question && !(await sure(question))) continue
       if (step === 'away') throw new Cancelled(`the clock stands: ${goesOn}  goes on`)
       if (step === 'run') await kept(() => judged(attempt))
       if (step === 'hint') {
         const hint = hintsOf(kata)[hints]
         if (hint) console.log(['', ...hintLines(hint), ''].join('\n'))
-        await kept(() => timer.keep((drill) => open.change(drill, { hints: hints + 1 }), HINT_MS))
+        await kept(() =>
+          timer.keep((drill) => open.change(drill, { hints: hints + 1 }), HINT_MINUTES * 60_000),
+        )
       }
       if (step === 'done') return await ended(attempt, open, timer)
     }
@@ -87,7 +104,12 @@ function optionsFor(kata: Kata, hints: number): { value: Step; label: string }[]
   return [
     { value: 'run', label: 'run the tests' },
     ...(left > 0
-      ? [{ value: 'hint' as const, label: `a hint (${left} left; costs 3 minutes, and the mark)` }]
+      ? [
+          {
+            value: 'hint' as const,
+            label: `a hint (${left} left; costs ${HINT_MINUTES} minutes, and the mark)`,
+          },
+        ]
       : []),
     { value: 'done', label: 'hand it in' },
     { value: 'away', label: 'go away: the clock stands still' },
@@ -119,7 +141,7 @@ async function judged({ kata: slug, file }: Attempt): Promise<Pick<Ended, 'solve
   const run = await openRun(targets)
   try {
     await run.judge(dealt(targets))
-    run.verdict.print()
+    run.verdict.print('drill')
     const [mark] = run.verdict.marks
     // A failed test is no failure of the drill.
     process.exitCode = 0

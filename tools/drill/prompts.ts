@@ -178,6 +178,10 @@ export function chosen<T extends string>(title: () => string, options: Option<T>
   return answerTo(ask, { ticks: true })
 }
 
+/** Only a clear yes is one: Enter alone is a no. */
+export const sure = (message: string): Promise<boolean> =>
+  answerTo(() => confirm({ message, initialValue: false }), {})
+
 /** Does what keeps something. Where it cannot (a full disk), it says why, and tries again once it is told to. */
 export async function kept<T>(keep: () => T | Promise<T>): Promise<T> {
   for (;;) {

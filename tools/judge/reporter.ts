@@ -1,5 +1,7 @@
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
-import { wantsColour } from './looks.mjs'
+import { readProgress } from '../desk/progress.mjs'
+import { COLUMNS, fold, wantsColour } from './looks.mjs'
+import type { Where } from './next.ts'
 import { implementationOfModule, isSolved, isStarred, type Result, resultsOf } from './results.ts'
 import { readRecords } from './run-folder.mjs'
 import { withoutFork } from './spec.mjs'
@@ -77,10 +79,26 @@ export class VerdictReporter extends Collector {
     if (this.printsAtEnd) this.print()
   }
 
-  print(): void {
-    const looks = { colour: wantsColour() }
-    const texts = this.results.map((result) => verdictOf(result, looks).join('\n'))
-    process.stdout.write(`\n${[...texts, ...this.runErrors].join('\n\n')}\n\n`)
+  /**
+   * Prints it, in so many rows where they are given: the rest is left out, and that is said.
+   * What the run came to is kept before, since what is next goes by that.
+   */
+  print(where: Where = 'test', rows?: number): void {
+    const looks = { colour: wantsColour(), where, progress: readProgress() }
+    const verdicts = this.results.map((result) => verdictOf(result, looks))
+    const errors = this.runErrors.map((error) =>
+      error.split('\n').flatMap((line) => fold(line, COLUMNS)),
+    )
+    const lines = [...verdicts, ...errors].flatMap((one) => ['', ...one])
+    if (rows === undefined || lines.length <= rows + 1) {
+      process.stdout.write(`${lines.join('\n')}\n\n`)
+      return
+    }
+    const shown = lines.slice(1, rows)
+    const left = lines.length - 1 - shown.length
+    const ids = this.results.map(({ kata }) => `katas/${kata.id}`).join(' ')
+    const more = `… ${left} more lines: npm test ${ids}`
+    process.stdout.write(`${[...shown, more].join('\n')}\n\n`)
   }
 
   /** What progress keeps of this run, see `tools/desk/record.mjs`; nothing of a run that had errors of its own. */

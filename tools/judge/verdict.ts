@@ -1,6 +1,15 @@
-import { relative } from 'node:path'
-import { katas, root, solutionOf, stubOf } from './catalogue.mjs'
+import type { Progress } from '../desk/progress.mjs'
+import { stubOf } from './catalogue.mjs'
 import { COLUMNS, cut, type Format, fold, painter } from './looks.mjs'
+import {
+  nextSolved,
+  nextTodo,
+  nextUnsolved,
+  nextWithoutRedis,
+  type Reading,
+  type Where,
+} from './next.ts'
+import { shownPath } from './paths.ts'
 import { type Failure, isSolved, isStarred, type Result } from './results.ts'
 
 /** A verdict fits a terminal of 80 columns and 24 lines. */
@@ -12,11 +21,21 @@ const HEAD_LINES = 2
 
 export interface Looks {
   readonly colour: boolean
+  /** By `npm test`, if it is left out. */
+  readonly where?: Where
+  /** What the learner has done so far; nothing, if it is left out. */
+  readonly progress?: Progress
 }
 
+const NOTHING: Progress = { version: 1, katas: {} }
+
 /** The verdict on one implementation, as lines. */
-export function verdictOf(result: Result, { colour }: Looks): string[] {
+export function verdictOf(
+  result: Result,
+  { colour, where = 'test', progress = NOTHING }: Looks,
+): string[] {
   const paint = painter(colour)
+  const reading: Reading = { where, progress }
   const { core, stretch, failures } = result
   const name = shownName(result)
   const stretches = stretch.passed + stretch.failed
@@ -39,14 +58,13 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
         ? [`${what} needs a Redis 8, see above`]
         : [what, ...notRunLines(result), `  the others: ${score}`]),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
-      '',
-      `Next: get one of them, then run  ${command(result)}`,
+      ...nextWithoutRedis(result, reading),
     ]
   }
   if (isSolved(result)) {
     const star = isStarred(result)
     const [left, ...others] = failures
-    const next = nextSolved(result)
+    const next = nextSolved(result, reading)
     const lines = [
       ...head(paint('green', '✓'), star ? ' solved ★' : ' solved'),
       ...(left ? ['', ...failed(left, '☆', paint, 'yellow')] : []),
@@ -59,7 +77,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     ...(result.notRun > 0 ? notRunLines(result, `${paint('yellow', 'NOT RUN')}: `) : []),
   ]
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
-    return [...head(paint('red', '✗'), ' to do'), ...soFar, ...todoOf(result)]
+    return [...head(paint('red', '✗'), ' to do'), ...soFar, ...todoOf(result, reading)]
   }
   const [first, ...others] = failures
   const lines = [
@@ -68,7 +86,7 @@ export function verdictOf(result: Result, { colour }: Looks): string[] {
     '',
     ...(first ? failed(first, markOf(first), paint, 'red') : []),
   ]
-  const next = nextUnsolved(result)
+  const next = nextUnsolved(result, reading)
   lines.push(...likeness(result, LINES - lines.length - next.length, paint))
   lines.push(...alsoFailing(others, LINES - lines.length - next.length))
   return [...lines, ...next]
@@ -149,15 +167,9 @@ function failed(
   ]
 }
 
-function todoOf(result: Result): string[] {
+function todoOf(result: Result, reading: Reading): string[] {
   const todo = result.failures[0]?.message ?? ''
-  return ['', ...fold(todo).map((text) => `    ${text}`), ...nextTodo(result)]
-}
-
-/** Relative to the checkout; a path outside it as it is. */
-function shownPath(path: string): string {
-  const short = relative(root, path)
-  return short.startsWith('..') ? path : short
+  return ['', ...fold(todo).map((text) => `    ${text}`), ...nextTodo(result, reading)]
 }
 
 const markOf = ({ level }: Failure) => (level === 'stretch' ? '☆' : '✗')
@@ -165,36 +177,3 @@ const markOf = ({ level }: Failure) => (level === 'stretch' ? '☆' : '✗')
 /** A kata's folder for the learner's file, the path of any other. */
 const shownName = ({ kata, implementation }: Result) =>
   implementation === stubOf(kata) ? `katas/${kata.folder}` : shownPath(implementation)
-
-function command({ kata, implementation }: Result): string {
-  if (implementation === stubOf(kata)) return `npm test katas/${kata.id}`
-  if (implementation === solutionOf(kata)) return `npm test solutions/${kata.id}`
-  return `npm test ${shownPath(implementation)}`
-}
-
-function nextTodo(result: Result): string[] {
-  const { kata, implementation } = result
-  return [
-    '',
-    `Next: read katas/${kata.folder}/README.md,`,
-    `      replace the TODO in ${shownPath(implementation)},`,
-    `      then run  ${command(result)}`,
-  ]
-}
-
-function nextUnsolved(result: Result): string[] {
-  const { kata, implementation } = result
-  return [
-    '',
-    `Next: edit ${shownPath(implementation)},`,
-    `      then run  ${command(result)}`,
-    `      Stuck? Three hints wait in katas/${kata.folder}/README.md`,
-  ]
-}
-
-function nextSolved({ kata, implementation }: Result): string[] {
-  if (implementation !== stubOf(kata)) return []
-  const following = katas[katas.findIndex(({ id }) => id === kata.id) + 1]
-  if (!following) return ['', 'Next: nothing, this was the last kata. npm test  shows them all.']
-  return ['', `Next: npm test katas/${following.id}  (${following.title})`]
-}

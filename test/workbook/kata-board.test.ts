@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from 'vitest'
+import { Terminal } from '../../tools/bench/terminal.ts'
+import { boardLines } from '../../tools/desk/board.mjs'
+import type { Progress } from '../../tools/desk/progress.mjs'
+import { katasOf, nextKata, trackOf, tracks } from '../../tools/desk/tracks.mjs'
+import { DeskCopy } from './desk-copy.ts'
+import { ownEnv } from './own-env.ts'
+
+const copy = new DeskCopy()
+afterAll(() => copy.remove())
+
+test.for(tracks)('track $name fits 24 rows of a terminal, wherever one is', ({ name }) => {
+  const done: Progress = { version: 1, track: name, katas: {} }
+  for (let next = nextKata(done); ; next = nextKata(done)) {
+    const lines = boardLines(done, false, 23)
+    expect(lines.length, next?.id).toBeLessThanOrEqual(23)
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80)
+    if (!next) break
+    expect(lines.filter((line) => line.includes('← next'))).toEqual([
+      expect.stringContaining(` ${next.id} ${next.title}`),
+    ])
+    // The katas beside it stand there, too.
+    const beside = katasOf(trackOf(done)).filter(({ module }) => module === next.module)
+    for (const { id } of beside) expect(lines.some((line) => line.slice(4, 6) === id)).toBe(true)
+    done.katas[next.slug] = { firstSolved: '2026-12-01T12:00:00Z' }
+  }
+})
+
+test.runIf(Terminal.isHere)(
+  'in a terminal it is folded, and all of it is a word away',
+  async () => {
+    const env = { ...ownEnv(), NO_COLOR: '1' }
+    const shown = async (words: string, last: string) => {
+      const terminal = new Terminal(`node tools/kata.mjs ${words}`, copy.folder, env)
+      const text = await terminal.until(last)
+      expect(await terminal.code()).toBe(0)
+      return text.replaceAll('\r', '').split('\n')
+    }
+    await copy.kata('track', 'full')
+    const board = await shown('', 'hints left')
+    expect(board.length).toBeLessThan(24)
+    expect(board.join('\n')).toMatch(/^E in production +0 of \d solved, .+ left$/m)
+    const all = await shown('all', 'hints left')
+    expect(`${all.join('\n')})\n`).toBe((await copy.kata()).stdout)
+    expect(all.join('\n')).not.toContain('npm run kata all')
+  },
+)
