@@ -1,12 +1,19 @@
 // What builtins cost: how many elements each goes through.
 import { counter } from './steps.ts'
 
+/** The language's own, which charges nothing. */
+const { max } = Math
+
 /** What a call of a builtin goes through, in elements: of its array, its arguments, its result. */
 type Charge = (length: number, args: readonly unknown[], result: unknown) => number
 
 const whole: Charge = (length) => length
 const given: Charge = (_length, args) => args.length
 const made: Charge = (_length, _args, result) => lengthOf(result)
+/** What comes of it may be less than what it goes through: texts without a character, say. */
+const wholeAndMade: Charge = (length, _args, result) => max(length, lengthOf(result))
+const source: Charge = (_length, [from]) => lengthOf(from)
+const takenFrom: Charge = (_length, [from], result) => max(lengthOf(from), lengthOf(result))
 /** A search begins where it is told to and ends where it finds. */
 const found: Charge = (length, [, from], result) =>
   (typeof result === 'number' && result >= 0 ? result + 1 : length) - clamp(from, length, 0)
@@ -28,30 +35,46 @@ function clamp(index: unknown, length: number, missing: number): number {
   return at < 0 ? Math.max(0, length + at) : Math.min(at, length)
 }
 
-const lengthOf = (value: unknown): number =>
-  typeof value === 'string' || Array.isArray(value) || ArrayBuffer.isView(value)
-    ? ((value as { length?: number }).length ?? 0) // a DataView has none
-    : 0
+/** Of a text, an array, a typed array, and what has a length as they do; a DataView has none. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (!isObject(value)) return 0
+  const length = Number((value as { length?: unknown }).length)
+  return length > 0 ? Math.trunc(length) : 0
+}
+
+/** What stands there, read once if it is an object. */
+function asNumber<T extends object>(holder: T, key: keyof T): void {
+  if (isObject(holder[key])) Reflect.set(holder, key, Number(holder[key]))
+}
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/** What is charged so, and which of its arguments are places in what it goes through. */
+type Charged = readonly [charge: Charge, names: readonly string[], places?: readonly number[]]
 
 /** Array methods by what they go through; typed arrays have the same names. */
-const CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
-  [made, ['slice', 'concat', 'flat', 'with', 'toSpliced', 'toReversed', 'join']],
-  [found, ['indexOf']],
+const CHARGES: readonly Charged[] = [
+  [ranged(0, 1), ['slice'], [0, 1]],
+  [wholeAndMade, ['concat', 'flat', 'with', 'toSpliced', 'toReversed', 'join']],
+  [found, ['indexOf'], [1]],
   [sorted, ['sort', 'toSorted']],
-  [spliced, ['splice']],
-  [ranged(1, 2), ['fill', 'copyWithin']],
-  [searched, ['includes']],
-  [foundFromTheEnd, ['lastIndexOf']],
+  [spliced, ['splice'], [0]],
+  [ranged(1, 2), ['fill', 'copyWithin'], [1, 2]],
+  [searched, ['includes'], [1]],
+  [foundFromTheEnd, ['lastIndexOf'], [1]],
   [whole, ['shift', 'unshift', 'reverse']],
-  [(_length, [source]) => lengthOf(source), ['set']],
+  [source, ['set']],
 ]
 
 /** The same of texts. What takes a regular expression calls its `exec`, which is charged by itself. */
-const TEXT_CHARGES: readonly (readonly [Charge, readonly string[]])[] = [
-  [made, ['slice', 'substring', 'substr', 'split', 'repeat', 'concat', 'replace']],
-  [found, ['indexOf']],
-  [foundFromTheEnd, ['lastIndexOf']],
-  [searched, ['includes']],
+const TEXT_CHARGES: readonly Charged[] = [
+  [made, ['slice', 'substring', 'substr', 'repeat', 'concat', 'replace']],
+  [wholeAndMade, ['split']],
+  [found, ['indexOf'], [1]],
+  [foundFromTheEnd, ['lastIndexOf'], [1]],
+  [searched, ['includes'], [1]],
   [whole, ['replaceAll']],
 ]
 
@@ -90,13 +113,19 @@ export function chargeBuiltins(): void {
     const value = named(wrap(original), original)
     Reflect.defineProperty(owner, name, { ...before, value })
   }
-  const charging = (name: string, charge: Charge) => (original: Method) =>
-    metering(original, (self, args) => {
-      const length = lengthOf(self)
-      const result = apply(original, self, args)
-      counter.charge(charge(length, args, result), name)
-      return result
-    })
+  const charging =
+    (name: string, charge: Charge, places: readonly number[] = [], isText = false) =>
+    (original: Method) =>
+      metering(original, (given, args) => {
+        const self = isText && isObject(given) ? String(given) : given
+        // Read once: an object could tell the builtin one number, and the charge another.
+        for (let i = 0; i < places.length; i++) asNumber(args, places[i] as number)
+        const length = lengthOf(self)
+        const result = apply(original, self, args)
+        // Nothing gives steps back.
+        counter.charge(max(0, charge(length, args, result)), name)
+        return result
+      })
   const callingBack = (name: string) => (original: Method) =>
     metering(original, (self, args) => {
       const callback = args[0]
@@ -109,23 +138,24 @@ export function chargeBuiltins(): void {
     })
   const typedArray = Object.getPrototypeOf(Float64Array) as { prototype: object }
   for (const owner of [Array.prototype, typedArray.prototype]) {
-    for (const [charge, names] of CHARGES) {
-      for (const name of names) patch(owner, name, charging(name, charge))
+    for (const [charge, names, places] of CHARGES) {
+      for (const name of names) patch(owner, name, charging(name, charge, places))
     }
     for (const name of CALLING_BACK) patch(owner, name, callingBack(name))
   }
-  for (const [charge, names] of TEXT_CHARGES) {
-    for (const name of names) patch(String.prototype, name, charging(name, charge))
+  for (const [charge, names, places] of TEXT_CHARGES) {
+    for (const name of names) patch(String.prototype, name, charging(name, charge, places, true))
   }
   patch(RegExp.prototype, 'exec', matching)
   for (const name of ['max', 'min', 'hypot']) patch(Math, name, charging(`Math.${name}`, given))
-  for (const owner of [Array, typedArray]) patch(owner, 'from', charging('from', made))
+  for (const owner of [Array, typedArray]) patch(owner, 'from', charging('from', takenFrom))
   const listing = ['keys', 'values', 'entries', 'getOwnPropertyNames']
   for (const name of listing) patch(Object, name, charging(name, made))
   patch(Reflect, 'ownKeys', charging('ownKeys', made))
   patch(Object, 'assign', charging('assign', assigned))
   counter.onCopied = (value) => counter.charge(sizeOf(value), 'a copy')
   patch(JSON, 'stringify', charging('JSON.stringify', made))
+  patch(JSON, 'parse', charging('JSON.parse', source))
   for (const { prototype } of [Map, Set]) patch(prototype, 'forEach', callingBack('forEach'))
   // Spread, for-of, destructuring and a typed array made of an array step through these; one that is
   // made of another typed array does not.
@@ -170,6 +200,8 @@ function named(value: Method, { name, length }: Method): Method {
 /** A match goes from where it begins to look to the end of what it finds. */
 function matching(original: Method): Method {
   return metering(original, (self, args) => {
+    asNumber(self as RegExp, 'lastIndex')
+    if (isObject(args[0])) args[0] = String(args[0])
     const { lastIndex, sticky, global } = self as RegExp
     const length = lengthOf(args[0])
     const from = sticky || global ? clamp(lastIndex, length, 0) : 0
