@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { STOPPED } from '../../test/support/observed.ts'
 import { type Kata, root } from './catalogue.mjs'
 
-/** What code does on a kata's probes: a digest of each observable's values, see `probe` in `#support`. */
+/**
+ * What code does on a kata's probes: a digest of each observable's values, see `probe` in `#support`; and
+ * {@link STOPPED} under the name of a topic that did not come to its end.
+ */
 export type Observed = Readonly<Record<string, string>>
 
 /** A mistake that people make, and what gives it away. */
@@ -30,10 +34,15 @@ export const fingerprintsPath = (kata: Kata) =>
 /** More than two at once nobody reads. */
 const MOST = 2
 
+/** The share of the topics that code with a mistake may fail to come to the end of: slow code does in some. */
+const STOPPED_SHARE = 1 / 4
+
 /**
  * The misconceptions that explain what code does: it shows all that code with this mistake shows, and no
  * other that it shows explains more. Where two that explain different things have an observable in common,
- * neither is told: better silent than wrong. Those that explain most come first.
+ * neither is told, nor is any where more is left unexplained than is explained: code that is wrong
+ * everywhere shows by accident what many a mistake shows. Better silent than wrong. Those that explain most
+ * come first.
  */
 export function explanations(kata: Kata, observed: Observed): Misconception[] {
   const path = fingerprintsPath(kata)
@@ -42,17 +51,40 @@ export function explanations(kata: Kata, observed: Observed): Misconception[] {
 }
 
 /** The same, by these fingerprints. */
-export function explainedBy({ wrong }: Fingerprints, observed: Observed): Misconception[] {
+export function explainedBy(prints: Fingerprints, observed: Observed): Misconception[] {
+  const { wrong } = prints
   const shown = wrong.filter(({ shows }) => {
     const all = Object.entries(shows)
     return all.length > 0 && all.every(([what, value]) => observed[what] === value)
   })
   const fullest = shown.filter((one) => !shown.some((other) => explainsMore(other, one)))
-  return fullest
+  const told = fullest
     .filter((one) => fullest.every((other) => other === one || apart(one, other)))
     .sort((one, other) => size(other) - size(one))
     .slice(0, MOST)
+  return explainMost(told, prints, observed) ? told : []
 }
+
+/** Whether of what is not as right code has it these explain the half, or more. */
+function explainMost(told: readonly Misconception[], { right }: Fingerprints, observed: Observed) {
+  const explained = new Set(told.flatMap(({ shows }) => Object.keys(shows)))
+  const latest = Math.max(...[...explained].map(step))
+  const left = Object.keys(differing(observed, right)).filter(
+    (what) => !explained.has(what) && step(what) <= latest,
+  )
+  const stopped = Object.values(observed).filter((value) => value === STOPPED)
+  const topics = new Set(Object.keys(right).map((what) => what.split(' · ')[0]))
+  return left.length <= explained.size && stopped.length < STOPPED_SHARE * topics.size
+}
+
+/** What is not as right code has it, of the topics that came to their end. */
+export const differing = (observed: Observed, right: Observed): Observed =>
+  Object.fromEntries(
+    Object.entries(observed).filter(([what, value]) => value !== STOPPED && right[what] !== value),
+  )
+
+/** A limiter is written in steps: what remains and the wait, wrong or undone, say nothing of who is let in. */
+const step = (what: string) => (/wait/.test(what) ? 2 : /remain/.test(what) ? 1 : 0)
 
 const size = ({ shows }: Misconception) => Object.keys(shows).length
 

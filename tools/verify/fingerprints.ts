@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { diffLines } from 'diff'
 import { type Kata, root, solutionOf } from '../judge/catalogue.mjs'
 import {
+  differing,
   explainedBy,
   type Fingerprints,
   fingerprintsPath,
@@ -50,10 +51,6 @@ export function proveFingerprints(
 const short = (path: string) => relative(root, path).replaceAll('\\', '/')
 
 const isReference = ({ implementation }: Result) => /^(solutions|lua)\//.test(short(implementation))
-
-/** What is not as right code has it. */
-const differing = (observed: Observed, right: Observed): Observed =>
-  Object.fromEntries(Object.entries(observed).filter(([what, value]) => right[what] !== value))
 
 function problemOf(made: Fingerprints, name: string, observed: Observed): string | undefined {
   const told = explainedBy(made, observed).map((one) => one.name)
