@@ -39,6 +39,7 @@ export function metered<T>(call: () => T, budget = METERED_BUDGET): T {
     return result
   } finally {
     counter.metering = false
+    counter.slow ||= counter.over !== undefined
   }
 }
 
@@ -79,8 +80,25 @@ export const growsLinearly = (growth: Growth): void => growsBelow(32, growth)
  */
 export const growsLogarithmically = (growth: Growth): void => growsBelow(2.5 * 16, growth)
 
-/** Holds that what costs 1 for size n costs less than `limit` for size 16·n. */
-function growsBelow(limit: number, { of, run, n, needs, why }: Growth): void {
+/** How many times fewer things are enough to see once more that code is slow; and how few are too few for that. */
+const [FEWER, FEW] = [4, 64]
+
+/**
+ * Holds that what costs 1 for size n costs less than `limit` for size 16·n. Code that another test has found
+ * too slow is asked with fewer things first: a square of them takes seconds to count, test after test.
+ */
+function growsBelow(limit: number, growth: Growth): void {
+  try {
+    const n = Math.max(FEW, Math.ceil(growth.n / FEWER))
+    if (counter.slow && n < growth.n) holdsBelow(limit, { ...growth, n })
+    holdsBelow(limit, growth)
+  } catch (error) {
+    counter.slow ||= error instanceof Wrong
+    throw error
+  }
+}
+
+function holdsBelow(limit: number, { of, run, n, needs, why }: Growth): void {
   const small = cost(run(n), Math.max(FAR_TOO_MUCH * needs(n), DEFAULT_BUDGET))
   const wanted = `  expected about ${showCost(needs(n))}: ${why}`
   // It does not end: there is nothing to compare, and to wait for it once more takes seconds.

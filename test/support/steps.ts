@@ -100,6 +100,8 @@ export class StepCounter {
   #args: ArrayLike<unknown> = []
   /** Whether builtins charge now. */
   metering = false
+  /** Whether the implementation that was loaded last has been found to cost too much, by one test at least. */
+  slow = false
 
   /** Starts anew with `budget` steps, and as many for builtins as `chargeBudget`. */
   begin(budget = DEFAULT_BUDGET, chargeBudget = CHARGE_BUDGET): void {
@@ -128,6 +130,7 @@ export class StepCounter {
   /** Called by an instrumented module on its last line. */
   loaded(): void {
     this.loading = false
+    this.slow = false
     this.onLoaded?.()
   }
 

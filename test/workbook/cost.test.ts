@@ -202,14 +202,14 @@ describe('cost', () => {
   })
 
   const growth =
-    (steps: (n: number) => number, grows = growsLinearly) =>
+    (steps: (n: number) => number, grows = growsLinearly, n = 50) =>
     () =>
       grows({
         of: (n) => `f(${n})`,
         run: (n) => () => {
           for (let i = 0; i < steps(n); i++) tick(0)
         },
-        n: 50,
+        n,
         needs: (n) => n,
         why: 'it is linear',
       })
@@ -245,6 +245,18 @@ describe('cost', () => {
     expect(told).toContain('f(50): more than 2,000,000 steps\n')
     expect(told).not.toContain('f(800)')
     expect(new Set(sizes)).toEqual(new Set([50]))
+    counter.begin()
+  })
+
+  test('growth: of code that was found slow fewer things are asked first, and all where these pass', () => {
+    const slow = (steps: (n: number) => number) => wrong(growth(steps, growsLinearly, 512))
+    counter.loaded()
+    expect(slow((n) => n ** 2 / 4)).toContain('f(8192): ')
+    expect(slow((n) => n ** 2 / 4)).toContain('f(2048): ')
+    expect(slow((n) => (n > 4000 ? n * n : n))).toContain('f(8192): ')
+    growth((n) => n, growsLinearly, 512)()
+    counter.loaded()
+    expect(slow((n) => n ** 2 / 4)).toContain('f(8192): ')
     counter.begin()
   })
 

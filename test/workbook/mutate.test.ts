@@ -40,7 +40,7 @@ async function planted(): Promise<Reference> {
 const CHANGES = ['true', 'false', 'k >= xs.length', 'k <= xs.length']
 const LAW = 'it agrees with adding up every window'
 const BY_LAW: Failure = {
-  ...{ test: LAW, level: 'core', kind: 'Wrong', message: '' },
+  ...{ test: LAW, level: 'core', aboutCost: false, kind: 'Wrong', message: '' },
   ...{ file: TESTS[0] ?? '', line: 1, printed: [] },
 }
 const CAUGHT = [BY_LAW, undefined, BY_LAW, BY_LAW]

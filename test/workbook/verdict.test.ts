@@ -147,6 +147,7 @@ test('a verdict fits 24 lines of 80 columns, however much there is to say', () =
       '\n',
     ),
     kind: 'Wrong',
+    aboutCost: false,
     file: 'window-sum.test.ts',
     line: 1,
     printed: Array.from({ length: 6 }, () => 'a line that was printed'),
@@ -206,4 +207,24 @@ test('what is said of hints goes by how many are read, and by where it is read',
     for (const where of ['test', 'watch'] as const)
       for (const line of said(hints, where).split('\n'))
         expect(line.length, line).toBeLessThanOrEqual(80)
+})
+
+const slow = {
+  ...{ name: 'slow', misconception: 'Fast enough.', shows: {} },
+  why: 'The answers are right, but each call looks at all.',
+}
+const failing = (...aboutCost: readonly boolean[]): Result => ({
+  ...noneOf(kataAt('03')),
+  core: { passed: 1, failed: aboutCost.length },
+  behavesLike: [slow],
+  failures: aboutCost.map((about, i) => ({
+    ...{ test: `test ${i}`, level: 'core', aboutCost: about, message: 'no', kind: 'Wrong' },
+    ...{ file: 'window-counter.test.ts', line: 1, printed: [] },
+  })),
+})
+
+test('that the answers are right is said where only tests about cost fail', () => {
+  const text = (result: Result) => verdictOf(result, { colour: false }).join('\n')
+  expect(text(failing(true, true))).toContain('But: The answers are right, but each call')
+  expect(text(failing(true, false))).toContain('But: Each call looks at all.')
 })

@@ -10,6 +10,8 @@ export interface Failure {
   /** The test's title, without its level. */
   readonly test: string
   readonly level: Level
+  /** Whether the test asks what the code costs, and not what it answers. */
+  readonly aboutCost: boolean
   /** What went wrong, in the words of the task; several lines. */
   readonly message: string
   /** The class of the error: `Wrong`, `Stopped`, `TodoError`, `RangeError` … */
@@ -194,7 +196,8 @@ class Tally {
     const [name, line] =
       typeof test === 'string' ? [test, 0] : [test.name, test.location?.line ?? 0]
     const level = levelOf(name)
-    const failure = { test: withoutLevel(name), level, ...what }
+    const aboutCost = typeof test !== 'string' && asksForCost(test)
+    const failure = { test: withoutLevel(name), level, aboutCost, ...what }
     const seen = this.failures.some(
       ({ test, message }) => test === failure.test && message === what.message,
     )
@@ -206,10 +209,12 @@ class Tally {
   }
 }
 
-function isCoreCost({ name, parent }: TestCase): boolean {
+const isCoreCost = (test: TestCase) => levelOf(test.name) === 'core' && asksForCost(test)
+
+function asksForCost({ parent }: TestCase): boolean {
   const suites: string[] = []
   for (let one = parent; one.type === 'suite'; one = one.parent) suites.push(one.name)
-  return levelOf(name) === 'core' && isAboutCost(suites)
+  return isAboutCost(suites)
 }
 
 /** What a learner should read first: core before stretch; then the files in their order, line by line. */

@@ -106,18 +106,27 @@ function stepsOf(
 
 /** The mistake that the code behaves like, and why it is one, in what room there is. */
 function likeness(
-  { behavesLike }: Result,
+  result: Result,
   room: number,
   paint: (format: Format, text: string) => string,
 ): string[] {
-  const told = behavesLike.flatMap(({ misconception, why }, i) => [
+  const told = result.behavesLike.flatMap(({ misconception, why }, i) => [
     paint('cyan', i === 0 ? '  Behaves like code with this mistake:' : '  and with this one:'),
     ...fold(misconception).map((text) => `    ${text}`),
-    ...(i === 0 ? fold(`But: ${why}`).map((text) => `    ${text}`) : []),
+    ...(i === 0 ? fold(`But: ${reason(why, result)}`).map((text) => `    ${text}`) : []),
   ])
   if (told.length === 0 || room < 4) return []
   const shown = told.length < room ? told : [...told.slice(0, room - 2), '    …']
   return ['', ...shown]
+}
+
+/** What a wrong answer that is only slow, or only large, begins its reason with. */
+const RIGHT_BUT = /^The answers are right,? but (.)/
+
+/** Why it is a mistake: that the answers are right is only said where no test but those about cost says otherwise. */
+function reason(why: string, { failures }: Result): string {
+  if (failures.every(({ aboutCost }) => aboutCost)) return why
+  return why.replace(RIGHT_BUT, (_begin, first: string) => first.toUpperCase())
 }
 
 /** How many tests were not run, and why. */

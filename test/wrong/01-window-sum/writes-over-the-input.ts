@@ -1,5 +1,5 @@
 // misconception: Nobody needs the elements any more, so I turn xs into its own prefix sums.
-// why: The answer is right, but the caller's array is not the same afterwards: [1, 2] becomes [1, 3].
+// why: The caller's array is not the same afterwards: [1, 2] becomes [1, 3].
 // caught by: the largest of several windows is found
 import { integerIn } from '#kit'
 

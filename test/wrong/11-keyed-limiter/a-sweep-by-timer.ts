@@ -1,5 +1,5 @@
 // misconception: A timer sweeps every idleMs: one for all keys costs little.
-// why: The answers are right, as each request looks at its own key. But nothing sweeps while the process is busy or its clock stands still in a test, and each KeyedLimiter that was ever made keeps its timer and so itself alive. No timer is needed.
+// why: Each request looks at its own key already, and nothing sweeps while the process is busy or its clock stands still in a test, and each KeyedLimiter that was ever made keeps its timer and so itself alive. No timer is needed.
 // caught by: no timer is started
 import { Clock, type Decision, type Limiter, type PeekableLimiter, positiveFinite } from '#kit'
 
