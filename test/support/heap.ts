@@ -122,8 +122,9 @@ export function grownBy<T extends object>({
   make,
   warmUp,
   work,
-}: Pick<HeapGrowth<T>, 'make' | 'warmUp' | 'work'>): number {
-  counter.begin(MEMORY_BUDGET)
+  steps = MEMORY_BUDGET,
+}: Pick<HeapGrowth<T>, 'make' | 'warmUp' | 'work' | 'steps'>): number {
+  counter.begin(steps)
   // In an array that is used once more at the end, so that the object lives until it is measured.
   const held = [make()]
   for (const object of held) warmUp(object)

@@ -121,7 +121,7 @@ export function probeMemory<T extends object>(
   work: (object: T) => void,
   isTheQuestion = () => true,
 ): void {
-  const round = () => grownBy({ make, work, warmUp: () => {} })
+  const round = () => grownBy({ make, work, warmUp: () => {}, steps: MEMORY_STEPS })
   const grows = () => round() > MEMORY_BYTES
   probe(topic, (see) => {
     if (!isTheQuestion()) return
@@ -136,6 +136,9 @@ export function probeMemory<T extends object>(
 }
 
 const MEMORY_BYTES = 500_000
+
+/** A hundred for each of 100,000 things: who needs more is told by the cost. */
+const MEMORY_STEPS = 10_000_000
 
 /** One observable for a plain value or an error, one for each field of an object. */
 function observables(what: string, outcome: Outcome): [name: string, text: string][] {
