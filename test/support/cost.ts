@@ -81,7 +81,7 @@ export const growsLinearly = (growth: Growth): void => growsBelow(32, growth)
 export const growsLogarithmically = (growth: Growth): void => growsBelow(2.5 * 16, growth)
 
 /** How many times fewer things are enough to see once more that code is slow; and how few are too few for that. */
-const [FEWER, FEW] = [4, 64]
+const [FEWER, FEW] = [8, 64]
 
 /**
  * Holds that what costs 1 for size n costs less than `limit` for size 16·n. Code that another test has found
