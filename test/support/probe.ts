@@ -4,13 +4,15 @@ import { test } from 'vitest'
 import { attempt, attemptAsync, type Outcome } from './call.ts'
 import { cost } from './cost.ts'
 import { grownBy } from './heap.ts'
-import { STOPPED } from './observed.ts'
+import { type Answers, STOPPED } from './observed.ts'
 import { counter } from './steps.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
     /** What a probe saw: of each observable, `topic · what`, a digest of all its values in their order. */
     observed?: Readonly<Record<string, string>>
+    /** The same by `what`, to see what is answered the same whatever is asked. */
+    answers?: Answers
   }
 }
 
@@ -62,6 +64,13 @@ export function probe(topic: string, run: (see: See) => unknown): void {
     if (awaited > 0) return
     task.meta.observed = Object.fromEntries(
       [...seen].map(([what, texts]) => [`${topic} · ${what}`, digest(texts)]),
+    )
+    task.meta.answers = Object.fromEntries(
+      [...seen].map(([what, texts]) => {
+        const [first = ''] = texts
+        const same = texts.every((text) => text === first) && { same: digest([first]) }
+        return [what, { asked: texts.length, ...same }]
+      }),
     )
   })
 }

@@ -85,3 +85,18 @@ test('right code behaves like none, nor does code that no probe has seen', () =>
 test('a wrong answer that shows nothing is never told', () => {
   expect(told({ silent: {} }, { a: '2' })).toEqual([])
 })
+
+test('what is answered the same whatever comes is no sign of a mistake', () => {
+  const wrong = [{ name: 'edge', misconception: '', why: '', shows: { 'a · let in': '2' } }]
+  const right = { 'a · let in': '1', 'b · let in': '1', 'c · let in': '1' }
+  const told = (...same: readonly (string | undefined)[]) =>
+    explainedBy(
+      { right, wrong },
+      { ...right, 'a · let in': '2' },
+      same.map((one) => ({ 'let in': { asked: 4, ...(one !== undefined && { same: one }) } })),
+    ).length
+  expect(told('no', 'no', 'no')).toBe(0)
+  expect([told('no', 'no', 'yes'), told('no', 'no', undefined), told('no', 'no')]).toEqual([
+    1, 1, 1,
+  ])
+})

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { STOPPED } from '../../test/support/observed.ts'
+import { type Answers, STOPPED } from '../../test/support/observed.ts'
 import { type Kata, root } from './catalogue.mjs'
 
 /**
@@ -41,20 +41,47 @@ const STOPPED_SHARE = 1 / 4
  * The misconceptions that explain what code does: it shows all that code with this mistake shows, and no
  * other that it shows explains more. Where two that explain different things have an observable in common,
  * neither is told, nor is any where more is left unexplained than is explained: code that is wrong
- * everywhere shows by accident what many a mistake shows. Better silent than wrong. Those that explain most
+ * everywhere shows by accident what many a mistake shows; and what is answered blindly, whatever comes, is no
+ * sign of any. Better silent than wrong. Those that explain most
  * come first.
  */
-export function explanations(kata: Kata, observed: Observed): Misconception[] {
+export function explanations(
+  kata: Kata,
+  observed: Observed,
+  answers: readonly Answers[],
+): Misconception[] {
   const path = fingerprintsPath(kata)
   if (Object.keys(observed).length === 0 || !existsSync(path)) return []
-  return explainedBy(JSON.parse(readFileSync(path, 'utf8')), observed)
+  return explainedBy(JSON.parse(readFileSync(path, 'utf8')), observed, answers)
+}
+
+/** So often, and in so many topics, nothing is asked to which right code has one answer only. */
+const [OFTEN, MANY] = [12, 3]
+
+/** What is answered the same whatever comes, as by a body that is no more than `return 1`. */
+function answeredBlindly(answers: readonly Answers[]): ReadonlySet<string> {
+  const whats = new Set(answers.flatMap((topic) => Object.keys(topic)))
+  const blind = [...whats].filter((what) => {
+    const all = answers.flatMap((topic) => topic[what] ?? [])
+    const asked = all.reduce((sum, one) => sum + one.asked, 0)
+    const [first] = all
+    const isSame = first?.same !== undefined && all.every(({ same }) => same === first.same)
+    return isSame && asked >= OFTEN && all.length >= MANY
+  })
+  return new Set(blind)
 }
 
 /** The same, by these fingerprints. */
-export function explainedBy(prints: Fingerprints, observed: Observed): Misconception[] {
+export function explainedBy(
+  prints: Fingerprints,
+  observed: Observed,
+  answers: readonly Answers[] = [],
+): Misconception[] {
   const { wrong } = prints
+  const blind = answeredBlindly(answers)
   const shown = wrong.filter(({ shows }) => {
     const all = Object.entries(shows)
+    if (all.some(([what]) => blind.has(what.slice(what.indexOf(' · ') + 3)))) return false
     return all.length > 0 && all.every(([what, value]) => observed[what] === value)
   })
   const fullest = shown.filter((one) => !shown.some((other) => explainsMore(other, one)))

@@ -101,6 +101,7 @@ function resultOf(
   const tally = new Tally()
   const looks = modules.filter(({ moduleId }) => isProbe(testFileOf(moduleId)))
   const seen = looks.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()))
+  const answers = seen.flatMap((meta) => (meta.answers ? [meta.answers] : []))
   const observed: Observed = Object.assign({}, ...seen.map((meta) => meta.observed))
   for (const module of modules.filter((one) => !looks.includes(one))) {
     const record = records.find(({ file }) => file === module.moduleId)
@@ -126,7 +127,7 @@ function resultOf(
   return {
     ...{ kata, implementation, core, stretch, cost, steps, failures, error, redisLost },
     ...{ notRun, whyNotRun },
-    ...{ observed, behavesLike: failures.length > 0 ? explanations(kata, observed) : [] },
+    ...{ observed, behavesLike: failures.length > 0 ? explanations(kata, observed, answers) : [] },
   }
 }
 

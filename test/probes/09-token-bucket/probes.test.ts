@@ -1,5 +1,5 @@
 import { TokenBucket } from '#kata/09-token-bucket/token-bucket.ts'
-import { lastOf, probe } from '#support'
+import { lastOf, once, probe } from '#support'
 
 const bucket = (capacity: number, refillPerSec: number, now = 0) =>
   new TokenBucket({ capacity, refillPerSec }, now)
@@ -15,6 +15,17 @@ function drained(capacity: number, refillPerSec: number, now = 0): TokenBucket {
   }
   return made
 }
+
+/**
+ * Whether tokens come as they should, parts of one too. What is made of a part of a token is asked of no other
+ * code: that would be one mistake in many places.
+ */
+const flowsSteadily = once(() => {
+  const early = drained(10, 0.25).tryAcquire(2000).allowed
+  const one = drained(10, 0.25)
+  for (let i = 1; i <= 4; i++) one.tryAcquire(6000 * i)
+  return !early && one.tryAcquire(24_000).allowed
+})
 
 /*
  * Most topics are asked in whole seconds and whole tokens, at a bucket that is drained, or as full as no
@@ -74,6 +85,19 @@ probe('one and a half token between two requests', (see) => {
     const step = 1500 / refillPerSec
     for (let i = 1; i <= 4; i++) see('allowed', () => one.tryAcquire(i * step).allowed)
     see('one more', () => one.tryAcquire(4 * step).allowed)
+  }
+})
+
+probe('long before a token', (see) => {
+  for (const [refillPerSec, now] of [
+    [1, 250],
+    [0.5, 500],
+    [0.25, 1000],
+    [0.125, 4000],
+  ] as const) {
+    const one = drained(5, refillPerSec)
+    see('allowed', () => one.tryAcquire(now).allowed)
+    see('allowed later', () => lastOf(one, 1e6, 5).allowed)
   }
 })
 
@@ -171,6 +195,7 @@ probe('two large ones', (see) => {
 })
 
 probe('a part of a token is left', (see) => {
+  if (!flowsSteadily()) return
   for (const tokens of [1.5, 1.25, 1.75, 2.5]) {
     const one = bucket(20, 0.25)
     const before = lastOf(one, 0, 10).remaining
@@ -185,6 +210,7 @@ probe('a wait that is not whole', (see) => {
 })
 
 probe('a wait for the rest of a token', (see) => {
+  if (!flowsSteadily()) return
   for (const [refillPerSec, now] of [
     [0.125, 2000],
     [0.125, 6000],
@@ -214,6 +240,7 @@ probe('a wait of years', (see) => {
 })
 
 probe('a ms before a token that takes years', (see) => {
+  if (!flowsSteadily()) return
   for (const twos of [31, 32, 33, 35]) {
     const one = drained(1, 1000 * 2 ** -twos)
     see('allowed', () => one.tryAcquire(2 ** twos - 1).allowed)
@@ -223,6 +250,7 @@ probe('a ms before a token that takes years', (see) => {
 
 // One a ms, all let in: tokens with a fraction, however they are added up, are off after ten of them.
 probe('tenths of a token', (see) => {
+  if (!flowsSteadily()) return
   for (const [capacity, refillPerSec] of [
     [20, 100],
     [20, 200],
