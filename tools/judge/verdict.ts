@@ -10,7 +10,7 @@ import {
   type Where,
 } from './next.ts'
 import { shownPath } from './paths.ts'
-import { type Failure, isSolved, isStarred, type Result } from './results.ts'
+import { type Failure, isGuarded, isSolved, isStarred, type Result } from './results.ts'
 
 /** A verdict fits a terminal of 80 columns and 24 lines. */
 const LINES = 24
@@ -121,12 +121,12 @@ function likeness(
 }
 
 /** What a wrong answer that is only slow, or only large, begins its reason with. */
-const RIGHT_BUT = /^The answers are right,? but (.)/
+const RIGHT_BUT = /^The answers are right,? but /
 
-/** Why it is a mistake: that the answers are right is only said where no test but those about cost says otherwise. */
+/** Why it is a mistake: that the answers are right is only said where no test has found one that is not. */
 function reason(why: string, { failures }: Result): string {
-  if (failures.every(({ aboutCost }) => aboutCost)) return why
-  return why.replace(RIGHT_BUT, (_begin, first: string) => first.toUpperCase())
+  const isRight = failures.every((failure) => failure.aboutCost || isGuarded(failure))
+  return isRight ? why : why.replace(RIGHT_BUT, '')
 }
 
 /** How many tests were not run, and why. */
