@@ -1,4 +1,4 @@
--- contains: ttl-only-when-allowed
+-- contains: takes-ms-for-seconds, ttl-only-when-allowed
 local capacity, rate, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
