@@ -1,4 +1,4 @@
-// contains: nothing listed
+// contains: waits-for-a-timer
 import { Clock, type Decision, integerAtLeast, positiveAtMost, positiveFinite } from '#kit'
 
 export class TokenBucket {
