@@ -196,6 +196,7 @@ describe('memory', { timeout: 20_000 }, () => {
         }
       },
       limitBytes: 64 * 1024,
+      steps: 10_000_000,
       why: 'only the allowed requests in the window decide anything, at most limit of them',
     })
 
