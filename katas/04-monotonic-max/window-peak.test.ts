@@ -275,13 +275,13 @@ describe('memory', { timeout: 20_000 }, () => {
 })
 
 // Last, so that nothing that goes wrong here costs a core test.
-describe('for a star', () => {
-  test('stretch: a window that nobody asks keeps no more than one that is asked', {
-    timeout: 20_000,
-  }, () => {
+describe('memory, for a star', { timeout: 20_000 }, () => {
+  test('stretch: a window that nobody asks keeps no more than one that is asked', () => {
     passesThrough('falling', Number.POSITIVE_INFINITY)
   })
+})
 
+describe('for a star', () => {
   test('stretch: negative and fractional times are times', () => {
     peaks(0.5, [
       record(-0.25, 9),

@@ -1,18 +1,28 @@
--- contains: takes-ms-for-seconds, ttl-only-when-allowed
-local capacity, rate, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-
-local had = redis.call('HMGET', KEYS[1], 'tokens', 'at')
-local tokens, at = had[1] or capacity, had[2] or now
-local fresh = (now - at) * rate
-tokens = math.min(tokens + fresh, capacity)
-
-if tokens < cost then
-  redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', now)
-  return { 0, tokens, math.ceil((cost - tokens) / rate * 1000) }
+-- contains: takes-ms-for-seconds
+local function nowMs()
+  local t = redis.call('TIME')
+  return tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 end
-tokens = tokens - cost
-redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', now)
-redis.call('PEXPIRE', KEYS[1], math.ceil(capacity / rate * 1000))
-return { 1, tokens, 0 }
+
+local key = KEYS[1]
+local size = tonumber(ARGV[1])
+local perSec = tonumber(ARGV[2])
+local price = tonumber(ARGV[3])
+local clock = nowMs()
+
+local level = size
+local seen = redis.call('HGET', key, 'seen')
+if seen then
+  level = tonumber(redis.call('HGET', key, 'level')) + perSec * (clock - tonumber(seen))
+  if level > size then level = size end
+end
+
+local ok = level >= price
+if ok then level = level - price end
+redis.call('HSET', key, 'level', level)
+redis.call('HSET', key, 'seen', clock)
+redis.call('PEXPIRE', key, math.ceil(1000 * size / perSec))
+
+local wait = 0
+if not ok then wait = math.ceil(1000 * (price - level) / perSec) end
+return { ok and 1 or 0, math.floor(level), wait }

@@ -1,21 +1,29 @@
--- contains: refills-whole-tokens-only, ttl-only-when-allowed
-local capacity, rate, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- contains: refills-whole-tokens-only
+local t = redis.call('TIME')
+local ms = t[1] * 1000 + math.floor(t[2] / 1000)
+local max = tonumber(ARGV[1])
+local every = 1000 / tonumber(ARGV[2])
+local want = tonumber(ARGV[3])
 
-local had = redis.call('HMGET', KEYS[1], 'tokens', 'at')
-local tokens, at = tonumber(had[1] or capacity), tonumber(had[2] or now)
-local fresh = math.floor((now - at) / 1000 * rate)
-if fresh > 0 then
-  tokens = math.min(tokens + fresh, capacity)
-  at = now
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'left', max, 'since', ms)
+end
+local left = tonumber(redis.call('HGET', KEYS[1], 'left'))
+local since = tonumber(redis.call('HGET', KEYS[1], 'since'))
+
+local came = math.floor((ms - since) / every)
+if came >= 1 then
+  left = math.min(max, left + came)
+  redis.call('HSET', KEYS[1], 'since', ms)
 end
 
-if tokens < cost then
-  redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', at)
-  return { 0, tokens, math.ceil((cost - tokens) / rate * 1000) }
+local answer
+if want <= left then
+  left = left - want
+  answer = { 1, left, 0 }
+else
+  answer = { 0, left, math.ceil((want - left) * every) }
 end
-tokens = tokens - cost
-redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', at)
-redis.call('PEXPIRE', KEYS[1], math.ceil(capacity / rate * 1000))
-return { 1, tokens, 0 }
+redis.call('HSET', KEYS[1], 'left', left)
+redis.call('PEXPIRE', KEYS[1], math.ceil(max * every))
+return answer
