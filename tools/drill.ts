@@ -10,8 +10,9 @@ import { askAll, endMock, MOCK_MINUTES, plannedMock } from './drill/mock.ts'
 import { planLines } from './drill/plan.ts'
 import { kept } from './drill/prompts.ts'
 import { askQuestion } from './drill/question.ts'
-import { bringForward, cardOf, dueOf, kataOfCard, newOf } from './drill/schedule.ts'
+import { bringForward, cardOf, dueOf, kataOfCard, newOf, triedOf } from './drill/schedule.ts'
 import { beginAttempt, kataOf } from './drill/scratch.ts'
+import { say } from './drill/screen.ts'
 import {
   type Attempt,
   BY_ITSELF,
@@ -26,6 +27,8 @@ import { type Kata, katas, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 
 const FOLLOW_UPS = 2
+const NOTHING_TO_ASK =
+  'Nothing is due, and nothing is left to ask about the katas that you have tried: npm run kata next'
 const MOCK_SAYS = `${MOCK_MINUTES} minutes: a kata from blank, then five questions, one of them of design`
 
 async function done(asked: Asked): Promise<void> {
@@ -56,11 +59,12 @@ async function questions(fresh: number, bank: readonly Question[]): Promise<void
   const drill = readDrill()
   const now = new Date()
   const due = dueOf(drill, now)
-  const track = katasOf(trackOf(readProgress()))
+  const progress = readProgress()
+  const tried = triedOf(katasOf(trackOf(progress)), progress, drill)
   const ids = [
     ...Object.keys(drill.drafts ?? {}).filter((id) => !drill.mock?.questions.includes(id)),
     ...due,
-    ...newOf(drill, bank, track)
+    ...newOf(drill, bank, tried)
       .slice(0, fresh)
       .map(({ id }) => id),
   ]
@@ -70,6 +74,7 @@ async function questions(fresh: number, bank: readonly Question[]): Promise<void
     await askQuestion(question, `${i + 1} of ${asked.length}: ${question.id}`)
   }
   const kata = due.flatMap((id) => kataOfCard(id) ?? [])[0]
+  if (asked.length === 0) say(NOTHING_TO_ASK)
   outro(kata ? `Due, too: npm run drill kata ${kata.id}` : 'npm run drill plan  says what is next')
 }
 
@@ -134,7 +139,8 @@ async function followUps(bank: readonly Question[]): Promise<void> {
 /** The mock that is under way goes on; else a new one begins. */
 async function mock(bank: readonly Question[]): Promise<void> {
   const drill = readDrill()
-  const planned = drill.mock ?? plannedMock(drill, bank, new Date().toISOString())
+  const track = katasOf(trackOf(readProgress()))
+  const planned = drill.mock ?? plannedMock(drill, bank, track, new Date().toISOString())
   intro('A mock interview')
   if (!drill.mock) await askToBegin(MOCK_SAYS, 'npm run drill mock  when you have the time')
   await kept(() =>

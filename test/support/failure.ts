@@ -58,8 +58,9 @@ export function showCall(name: string, args: ArrayLike<unknown>): string {
   return `${name}(${Array.from(args, show).join(', ')})`
 }
 
-/** The learner's function that was called last, as it was called; empty if there is none. */
+/** What was called, the call that goes on last; else the learner's function that was called last; empty if none. */
 export function lastCallText(): string {
+  if (counter.story) return counter.story()
   const call = counter.lastCall
   return call ? showCall(call.name, call.args) : ''
 }

@@ -67,7 +67,7 @@ export const replaySet = (made: string, make: () => SortedSetLike, steps: readon
 export const reading = (set: SortedSetLike): Calls => ({
   size: () => set.size,
   ...Object.fromEntries(
-    METHODS.map((name) => [
+    METHODS.filter((name) => typeof set[name] === 'function').map((name) => [
       name,
       (...args: readonly unknown[]) => (set as unknown as Calls)[name]?.(...args),
     ]),

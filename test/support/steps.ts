@@ -90,6 +90,8 @@ export class StepCounter {
   charged = 0
   chargeBudget = CHARGE_BUDGET
   over: OutOfSteps | undefined
+  /** What a test has called so far, in words: for a guard that ends the last of these calls. */
+  story: (() => string) | undefined
   /** Told of the places of each instrumented module as it loads. */
   onModule: ((places: readonly Place[]) => void) | undefined
   #stopping = false
@@ -114,6 +116,7 @@ export class StepCounter {
     this.over = undefined
     this.#called = -1
     this.#args = []
+    this.story = undefined
     this.#byBuiltin.clear()
     this.onBegin?.()
   }

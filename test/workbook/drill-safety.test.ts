@@ -15,8 +15,8 @@ const OWN = `katas/${FOLDER}/window-counter.ts`
 const SCRATCH = `.kata/drill/0001/${FOLDER}/window-counter.ts`
 const MINE = '// mine, and not done\n'
 const WRITTEN = 'export const underTheClock = 1\n'.repeat(300)
-/** The first question of a new candidate. */
-const FIRST = '01-cost'
+/** The first question of a candidate who has tried kata 03 alone. */
+const FIRST = '03-one-call'
 
 const ENTER = '\r'
 const DOWN = '\u001b[B'

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Progress } from '../../tools/desk/progress.mjs'
+import { katasOf, tracks } from '../../tools/desk/tracks.mjs'
 import { questionBank } from '../../tools/drill/bank.ts'
 import { plannedMock, sheetOf } from '../../tools/drill/mock.ts'
 import { planLines } from '../../tools/drill/plan.ts'
@@ -9,6 +11,7 @@ import {
   gradeOfKata,
   newOf,
   reviewed,
+  triedOf,
 } from '../../tools/drill/schedule.ts'
 import type { Drill, Marked } from '../../tools/drill/state.ts'
 import { askedBy } from '../../tools/drill/words.ts'
@@ -103,12 +106,48 @@ describe('when a card comes back', () => {
   })
 })
 
+test('questions are of katas that were tried, here or from blank; before that, of the first', () => {
+  const track = katas.slice(2, 6)
+  const ids = (progress: Progress, drill = empty()) =>
+    triedOf(track, progress, drill).map(({ id }) => id)
+  expect(ids({ version: 1, katas: {} })).toEqual(['03'])
+  const when = NOW.toISOString()
+  const failed = { run: { solved: false, starred: false, when, hash: '' } }
+  const progress: Progress = {
+    version: 1,
+    katas: {
+      'window-sum': failed,
+      'monotonic-max': failed,
+      'sliding-percentile': { firstSolved: when },
+    },
+  }
+  expect(ids(progress)).toEqual(['04', '05'])
+  const drilled = empty()
+  drilled.cards['kata:fixed-window'] = reviewed(drilled, 'kata:fixed-window', GOOD, NOW)
+  expect(ids({ version: 1, katas: {} }, drilled)).toEqual(['06'])
+})
+
 describe('a mock interview', () => {
   const seed = NOW.toISOString()
 
+  test('its kata and its questions are of the track, and none is answered half elsewhere', () => {
+    const track = tracks
+      .filter(({ name }) => name === 'interview')
+      .flatMap((interview) => katasOf(interview))
+    const begun = bank.filter(({ id }) => /^0[1-4]-/.test(id)).map(({ id }) => id)
+    const drafts = Object.fromEntries(begun.map((id) => [id, { answer: 'half' }]))
+    for (let n = 0; n < 50; n++) {
+      const { kata, questions } = plannedMock({ ...empty(), drafts }, bank, track, `${seed} ${n}`)
+      expect(track.map(({ slug }) => slug)).toContain(kata)
+      const ids = questions.slice(0, 4).map((id) => id.slice(0, 2))
+      expect(track.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+      expect(begun.filter((id) => questions.includes(id))).toEqual([])
+    }
+  })
+
   test('the same seed plans the same: a kata, four questions of four others, a design question', () => {
-    const mock = plannedMock(empty(), bank, seed)
-    expect(plannedMock(empty(), bank, seed)).toEqual(mock)
+    const mock = plannedMock(empty(), bank, katas, seed)
+    expect(plannedMock(empty(), bank, katas, seed)).toEqual(mock)
     const kata = katas.find(({ slug }) => slug === mock.kata)
     const ids = mock.questions.map((id) => id.split('-')[0])
     expect(mock.questions[4]).toBe('design-ten-pods')
@@ -116,15 +155,15 @@ describe('a mock interview', () => {
   })
 
   test('what was asked is not asked again before the others', () => {
-    const first = plannedMock(empty(), bank, seed)
+    const first = plannedMock(empty(), bank, katas, seed)
     const drill = { ...empty(), log: first.questions.map((id) => marked(id, 2, 2)) }
-    const again = plannedMock(drill, bank, seed)
+    const again = plannedMock(drill, bank, katas, seed)
     expect(again.questions.filter((id) => first.questions.includes(id))).toEqual([])
   })
 
   test('its sheet names the lessons of what was weak, and of a kata that was not solved', () => {
     const mock = {
-      ...plannedMock(empty(), bank, seed),
+      ...plannedMock(empty(), bank, katas, seed),
       ...{ kata: 'time-deque', spentMs: 2_100_000 },
       marked: [
         marked(firstOf('06'), 1, 2),

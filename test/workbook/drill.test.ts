@@ -10,6 +10,8 @@ import { ownEnv } from './own-env.ts'
 
 const copy = new DeskCopy(/^(?!test\/(workbook|wrong|attempts)\/)/)
 const OWN = 'katas/01-window-sum/window-sum.ts'
+const OTHER = 'katas/02-two-pointers/two-pointers.ts'
+const STUBS = [OWN, OTHER].map((path) => ({ path, text: copy.read(path) }))
 const MINE = '// mine, and not done\n'
 const RIGHT = copy.read('solutions/01-window-sum/window-sum.ts')
 
@@ -53,11 +55,14 @@ async function answer(screen: Terminal): Promise<string> {
 afterEach(async () => {
   await terminal?.end()
   rmSync(copy.path('.kata'), { recursive: true, force: true })
+  for (const { path, text } of STUBS) copy.write(path, text)
 })
 afterAll(() => copy.remove())
 
 describe.runIf(Terminal.isHere)('in a terminal', () => {
   test('questions: what is named is kept, and comes back when it is due', async () => {
+    copy.write(OWN, MINE)
+    copy.write(OTHER, MINE)
     const screen = drill('new', '2')
     expect(await answer(screen)).toContain(`1 of 2: ${FIRST}`)
     expect(await screen.until('And then they ask')).toContain('The usual wrong turn')

@@ -36,3 +36,18 @@ test.for(Object.keys(CLOCKS))(
     expect(await run?.("return redis.call('INCR', KEYS[1])", redis.key())).toBe(1)
   },
 )
+
+test.for([2, 3].flatMap((form) => Object.keys(CLOCKS).map((clock) => [form, clock] as const)))(
+  'a script writes no other key, by replies of form %i, on the %s clock',
+  async ([form, clock]) => {
+    const run = CLOCKS[clock] ?? (() => Promise.reject(new Error(`no clock ${clock}`)))
+    const [key, other] = [redis.key(), redis.key()]
+    const source = (name: string) =>
+      `redis.setresp(${form}) redis.call('SET', '${name}', 1) return redis.call('GET', '${name}')`
+    await expect(run(source(other), key)).rejects.toThrow(
+      `KATA-KEY the script writes the key ${other}`,
+    )
+    expect(await redis.client.exists(other)).toBe(0)
+    expect(await run(source(`${key}:more`), key)).toBe('1')
+  },
+)

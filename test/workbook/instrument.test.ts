@@ -164,12 +164,22 @@ describe('instrument', () => {
     ["import 'node:fs'", "imports 'node:fs'"],
     ["const f = () => import('node:fs')", 'imports at run time'],
     ["require('node:fs')", 'calls require'],
+    [
+      "\nimport { finit } from '#kit'",
+      "x.ts:2 imports finit from '#kit', which has no such name; the nearest is finite",
+    ],
+    ["import { finite, 'clok' as clock } from '#kit'", 'imports clok '],
+    ["import kit from '#kit'", 'imports default '],
+    ["export { Clocks } from '#kit'", 'imports Clocks '],
   ] as const)('refuses %s', ([code, words]) => {
     expect(() => instrument(code, 'x.ts', [])).toThrow(words)
   })
 
   test.for([
     "import { finite } from '#kit'",
+    "import { finite as isFinite, type Decision } from '#kit'",
+    "import { Decision, type NotThere } from '#kit'",
+    "import * as kit from '#kit'",
     "import type { Redis } from 'ioredis'",
     "import { Redis } from 'ioredis'",
   ])('lets %s be, where it is allowed', (code) => {

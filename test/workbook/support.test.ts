@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answers, either, near, rangeError, refuses, replay } from '#support'
+import { replaySet, type SortedSetLike } from '../support/sorted-set.ts'
+import { counter } from '../support/steps.ts'
 import { sum, wrong } from './examples.ts'
 
 describe('answers', () => {
@@ -118,6 +120,21 @@ describe('replay', () => {
   })
 
   test('a method that is not there is a wrong answer, not a crash of the test', () => {
-    expect(wrong(() => replay('{}', () => ({}), [['add', [1], 1]]))).toContain('add(1)')
+    const calls = (object: object) => wrong(() => replay('{}', () => object, [['add', [1], 1]]))
+    expect(calls({})).toBe('{}\n  has no method that is called add')
+    expect(calls({ add: 7 })).toBe('{}\n  has no method that is called add; add is 7')
+    const set = { size: 0, add: () => true } as unknown as SortedSetLike
+    expect(wrong(() => replaySet('{}', () => set, [['rank', ['a'], 0]]))).toContain('called rank')
+  })
+
+  test('what a guard ends is told with the calls before it, and no longer than it goes on', () => {
+    const says: unknown[] = []
+    const object = { add: (n: number) => n > 1 && says.push(counter.story?.()) }
+    replay('{}', () => object, [
+      ['add', [1], false],
+      ['add', [2], 1],
+    ])
+    expect(says).toEqual(['{}\n  add(1)  → false\n  add(2)'])
+    expect(counter.story).toBeUndefined()
   })
 })

@@ -41,6 +41,7 @@ function kataAt(id: string): Kata {
 const noneOf = (kata: Kata): Result => ({
   kata,
   implementation: stubOf(kata),
+  untouched: false,
   core: { passed: 0, failed: 0 },
   cost: { passed: 0, failed: 0 },
   stretch: { passed: 0, failed: 0 },
@@ -116,10 +117,25 @@ const BESIDE_REDIS = 'katas/12-sorted-set/sorted-set.redis.test.ts'
 
 test('without Redis a kata that needs one for some tests is judged by the others', async () => {
   const { stdout, code } = await judged([FEW_STEPS, BESIDE_REDIS], nowhere)
-  expect(stdout).toContain('✗ katas/12-sorted-set to do: core 0 of ')
+  expect(stdout).toContain('✗ katas/12-sorted-set to do: nothing is written yet\n')
   expect(stdout).toMatch(/^ {2}✗ step 1 /m)
   expect(stdout).toMatch(/^ {2}NOT RUN: \d tests need a Redis 8, see above$/m)
   expect(code).toBe(1)
+})
+
+test('of a stub that is handed out with a test or two passed, no score is told', () => {
+  const todo = {
+    kind: 'TodoError',
+    test: 'its test',
+    message: 'TODO: count',
+    level: 'core' as const,
+  }
+  const failures = [{ ...todo, file: 'x.test.ts', line: 1, printed: [], aboutCost: false }]
+  const begun = { ...noneOf(kataAt('03')), core: { passed: 1, failed: 29 }, failures }
+  const [head] = verdictOf(begun, { colour: false })
+  expect(head).toBe('✗ katas/03-time-deque to do: core 1 of 30')
+  const [untouched] = verdictOf({ ...begun, untouched: true }, { colour: false })
+  expect(untouched).toBe('✗ katas/03-time-deque to do: nothing is written yet')
 })
 
 test('what the others passed is no pass', () => {

@@ -16,22 +16,35 @@ const KATA_MINUTES = 30
 /** Below this share of its points a question is something to study. */
 const STUDY = 0.7
 
-/** What it asks: what was asked least is asked first; of those, by the seed. */
-export function plannedMock(drill: Drill, bank: readonly Question[], seed: string): Mock {
+/**
+ * What it asks, of the katas of a track: what was asked least is asked first; of those, by the seed.
+ * Of what is answered half elsewhere it asks nothing.
+ */
+export function plannedMock(
+  drill: Drill,
+  bank: readonly Question[],
+  track: readonly Kata[],
+  seed: string,
+): Mock {
   const times = (id: string) => drill.log.filter((marked) => marked.id === id).length
   const rarest = (from: readonly Question[]) => {
     const least = Math.min(...from.map(({ id }) => times(id)))
     return from.filter(({ id }) => times(id) === least)
   }
   const kata = drawn(
-    katas.filter((one) => one.minutes <= KATA_MINUTES && !testsOf(one).some(needsRedis)),
+    track.filter((one) => one.minutes <= KATA_MINUTES && !testsOf(one).some(needsRedis)),
     seed,
   )
   const questions: Question[] = []
   for (let n = 0; n < QUESTIONS; n++) {
     const taken = new Set(questions.map((one) => one.kata?.id))
     const others = bank.filter(
-      (one) => one.kata && one.kata.id !== kata.id && !taken.has(one.kata.id),
+      (one) =>
+        one.kata &&
+        track.includes(one.kata) &&
+        one.kata !== kata &&
+        !taken.has(one.kata.id) &&
+        !drill.drafts?.[one.id],
     )
     questions.push(drawn(rarest(others), `${seed} ${n}`))
   }

@@ -1,5 +1,6 @@
 // When what comes back: by FSRS, and before the interview.
 import { type Card, type CardInput, createEmptyCard, fsrs, type Grade, Rating } from 'ts-fsrs'
+import { type Progress, stateOf } from '../desk/progress.mjs'
 import { type Kata, katas } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
 import type { Drill, Ended, Kept, Marked } from './state.ts'
@@ -62,10 +63,24 @@ export function dueOf(drill: Drill, now: Date): string[] {
     .map(([id]) => id)
 }
 
-/** Questions never asked: one of each kata of the track, in its order, then the second of each. */
-export function newOf(drill: Drill, bank: readonly Question[], track: readonly Kata[]): Question[] {
+/**
+ * The katas of a track that questions are asked about: those that were tried, here or from blank; before there is
+ * one, the first.
+ */
+export function triedOf(track: readonly Kata[], progress: Progress, drill: Drill): readonly Kata[] {
+  const tried = track.filter(
+    (kata) =>
+      stateOf(kata, progress) !== 'open' ||
+      progress.katas[kata.slug]?.run !== undefined ||
+      drill.cards[cardOf(kata)] !== undefined,
+  )
+  return tried.length > 0 ? tried : track.slice(0, 1)
+}
+
+/** Questions never asked: one of each of these katas, in their order, then the second of each. */
+export function newOf(drill: Drill, bank: readonly Question[], from: readonly Kata[]): Question[] {
   const rounds: Question[][] = []
-  for (const kata of track) {
+  for (const kata of from) {
     const own = bank.filter((question) => question.kata?.id === kata.id)
     for (const [round, question] of own.entries()) {
       rounds[round] ??= []

@@ -16,13 +16,14 @@ const WORDS = ['kata', 'mock', 'plan', 'until', 'new', 'help']
 export const USAGE = `The interview drill: questions and katas that come back before you forget them.
 
   npm run drill                   the questions that are due, and ${FRESH} new ones
+                                  about the katas that you have tried
   npm run drill new 8             so many new ones
   npm run drill kata              a kata from blank under the clock: the one
                                   that is due, or the next; 25 minutes, or its
                                   own
   npm run drill kata 03           this one
   npm run drill mock              45 minutes: a kata, four questions, a design
-                                  question, and a score sheet
+                                  question, and a score sheet; of your track
   npm run drill plan              what comes back when
   npm run drill until 2026-12-20  the date of the interview: all comes back
                                   before it

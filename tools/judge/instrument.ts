@@ -3,6 +3,7 @@ import { Visitor } from 'vite'
 import { root } from './catalogue.mjs'
 import { hiddenNames } from './confine.ts'
 import { foreignWrites } from './foreign.ts'
+import { unknownOfKit } from './kit-names.ts'
 import { type AnyNode, namesDeclaredBy } from './names.ts'
 import { parseTypeScript } from './parse.ts'
 import { Refused } from './refused.ts'
@@ -81,6 +82,8 @@ export function instrument(source: string, name: string, allowed: readonly strin
     const from = node.source?.value
     if (from === undefined || node.importKind === 'type') return
     if (from !== '#kit' && !allowed.includes(from)) refuse(`imports '${from}'`, node)
+    const wrong = from === '#kit' ? unknownOfKit(node) : undefined
+    if (wrong) throw new Refused(`${name}:${edits.line(node.start)} ${wrong}`)
   }
 
   new Visitor({

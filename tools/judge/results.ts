@@ -1,4 +1,6 @@
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
+import { readIfThere } from '../desk/store.mjs'
+import { isStub } from '../desk/stubs.mjs'
 import { isProbe, type Kata, kataOfPath, stubOf, testsOf } from './catalogue.mjs'
 import { explanations, type Misconception, type Observed } from './diagnosis.ts'
 import { isAboutCost, type Level, levelOf, withoutLevel } from './level.ts'
@@ -26,6 +28,8 @@ export interface Failure {
 export interface Result {
   readonly kata: Kata
   readonly implementation: string
+  /** It is the stub, as it is handed out: what it passes is given. */
+  readonly untouched: boolean
   readonly core: { passed: number; failed: number }
   readonly stretch: { passed: number; failed: number }
   /** Those of the core tests that are about what the code costs: time, and memory. */
@@ -123,10 +127,12 @@ function resultOf(
   )
   const guarded = failures.find(isGuarded)
   const error = guarded && `${guarded.test}: ${guarded.message.replace(/\n\s*/g, ': ')}`
+  const bytes = readIfThere(implementation)
+  const untouched = bytes !== undefined && isStub(kata, bytes)
   const redisLost = failures.some(({ kind }) => kind === 'RedisLost')
   return {
     ...{ kata, implementation, core, stretch, cost, steps, failures, error, redisLost },
-    ...{ notRun, whyNotRun },
+    ...{ notRun, whyNotRun, untouched },
     ...{ observed, behavesLike: failures.length > 0 ? explanations(kata, observed, answers) : [] },
   }
 }

@@ -259,4 +259,9 @@ const isTodo = (error: unknown) => error instanceof Error && error.name === 'Tod
 const isTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
-const withCall = (what: string) => [lastCallText(), what].filter(Boolean).join('\n  ')
+/** Below the call, and deeper where that is one of several. */
+function withCall(what: string): string {
+  const call = lastCallText()
+  const indent = call.split('\n').at(-1)?.match(/^ */)?.[0] ?? ''
+  return call === '' ? what : `${call}\n${indent}  ${what}`
+}

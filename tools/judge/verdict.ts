@@ -36,13 +36,15 @@ export function verdictOf(
 ): string[] {
   const paint = painter(colour)
   const reading: Reading = { where, progress }
-  const { core, stretch, failures } = result
+  const { core, stretch, failures, untouched } = result
+  const isToDo = failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')
   const name = shownName(result)
   const stretches = stretch.passed + stretch.failed
-  const score = [
+  const counted = [
     `core ${core.passed} of ${core.passed + core.failed}`,
     ...(stretches > 0 ? [`stretch ${stretch.passed} of ${stretches}`] : []),
   ].join(', ')
+  const score = isToDo && untouched ? 'nothing is written yet' : counted
   /** The mark, the name and the score, on two lines where one has no room. */
   const head = (mark: string, says: string) => {
     const start = `${mark} ${paint('bold', name)}${says}:`
@@ -76,7 +78,7 @@ export function verdictOf(
     ...stepsOf(result, paint),
     ...(result.notRun > 0 ? notRunLines(result, `${paint('yellow', 'NOT RUN')}: `) : []),
   ]
-  if (failures.length > 0 && failures.every(({ kind }) => kind === 'TodoError')) {
+  if (isToDo) {
     return [...head(paint('red', '✗'), ' to do'), ...soFar, ...todoOf(result, reading)]
   }
   const [first, ...others] = failures

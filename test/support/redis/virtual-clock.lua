@@ -4,7 +4,7 @@
 -- Every deadline is kept as a real one, BASE ms later, in the year 2109 or after: Redis itself then
 -- keeps, moves, compares and drops deadlines as ever, but never finds one over: that is done here.
 -- (Comments end a line; no string in this file holds two dashes.)
-local redis, _G, cjson = (function(real, globals, cjson, caller, forbidden)
+local redis, _G, cjson = (function(real, globals, cjson, caller, forbidden, setresp)
   local BASE = 4398046511104 -- 2^42; also far below the 2^48 that a hash field's deadline may reach
   local FIELD_MAX = 281474976710654
   local floor, upper, find = math.floor, string.upper, string.find
@@ -206,39 +206,21 @@ local redis, _G, cjson = (function(real, globals, cjson, caller, forbidden)
   end
   commands.MSETEX, commands.RESTORE = refuse, refuse
 
-  -- The name of a key that the command writes though it does not begin with KEYS[1].
-  local function foreign(...)
-    local keys = real.pcall('COMMAND', 'GETKEYSANDFLAGS', ...)
-    if keys.err then return nil end
-    for _, key in ipairs(keys) do
-      local writes = false
-      for _, flag in ipairs(key[2]) do
-        flag = flag.ok or flag
-        if flag == 'RW' or flag == 'OW' or flag == 'RM' then writes = true end
-      end
-      if writes and string.sub(key[1], 1, #KEYS[1]) ~= KEYS[1] then return key[1] end
-    end
-  end
-
   local function run(...)
     local args, n = { ... }, select('#', ...)
     for i = 1, n do
       local kind = type(args[i])
       if kind ~= 'string' and kind ~= 'number' then return real.pcall(...) end
     end
-    local refused = forbidden(args[1])
+    local refused = forbidden(...)
     if refused then return refused end
-    local other = KEYS[1] and foreign(...)
-    if other then
-      return { err = 'KATA-KEY the script writes the key ' .. other .. ', whose name does not begin with KEYS[1]' }
-    end
     for i = 2, n do look(args[i]) end
     local command = n > 0 and commands[upper(args[1])]
     if command then return command(args, n) end
     return real.pcall(...)
   end
 
-  local redis = setmetatable({ call = caller(run), pcall = run }, { __index = real, __newindex = real })
+  local redis = setmetatable({ call = caller(run), pcall = run, setresp = setresp }, { __index = real, __newindex = real })
   local own = { redis = redis, cjson = cjson }
   own._G = own
   return redis, setmetatable(own, { __index = globals, __newindex = globals }), cjson
