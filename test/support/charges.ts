@@ -160,34 +160,8 @@ export function chargeBuiltins(): void {
   // Spread, for-of, destructuring and a typed array made of an array step through these; one that is
   // made of another typed array does not.
   for (const iterator of [[].values(), new Map().values(), new Set().values()]) {
-    chargeSteps(Object.getPrototypeOf(iterator))
+    patch(Object.getPrototypeOf(iterator), 'next', stepping)
   }
-}
-
-/**
- * What steps through an iterator reads its `next` once, as it begins: what it reads charges where the counter meters,
- * and is the language's own everywhere else, which engines make much quicker than any function around it.
- */
-function chargeSteps(iterator: object): void {
-  const original = Reflect.get(iterator, 'next') as Method
-  const none: readonly unknown[] = []
-  const { next } = {
-    next(this: unknown): unknown {
-      const step = apply(original, this, none)
-      if (counter.metering) counter.charge(1, 'an iterator')
-      return step
-    },
-  }
-  const charged = named(next, original)
-  Reflect.defineProperty(iterator, 'next', {
-    get: () => (counter.metering ? charged : original),
-    set: () => {
-      // The words that the language has for a locked property: see `isPatching`.
-      throw new TypeError("Cannot assign to read only property 'next' of object")
-    },
-    enumerable: false,
-    configurable: true,
-  })
 }
 
 /** A function with another one's name and length. */
@@ -211,6 +185,18 @@ function matching(original: Method): Method {
     return result
   })
 }
+
+/** The same function whether it is metered or not: code that saw another one would know that it is. */
+const stepping = (original: Method): Method =>
+  ({
+    next(this: unknown): unknown {
+      const step = apply(original, this, NONE)
+      if (counter.metering) counter.charge(1, 'an iterator')
+      return step
+    },
+  }).next
+
+const NONE: readonly unknown[] = []
 
 /** The builtin as it is, until the counter meters. */
 const metering = (original: Method, metered: (self: unknown, args: unknown[]) => unknown): Method =>

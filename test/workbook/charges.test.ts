@@ -35,3 +35,21 @@ test.for([
     expect(both).toBeGreaterThanOrEqual(thousand)
   },
 )
+
+test('code does not see by a builtin whether it is metered', () => {
+  const owners = [Array, Map, Set, String, RegExp, Float64Array].map(({ prototype }) => prototype)
+  const iterators = [[], new Map(), new Set()].map((one) => Object.getPrototypeOf(one.values()))
+  const all = () =>
+    [...owners, ...iterators].flatMap((owner) =>
+      Reflect.ownKeys(owner).map((key) => {
+        const { value, get, set } = Reflect.getOwnPropertyDescriptor(owner, key) ?? {}
+        const read = get && iterators.includes(owner) ? Reflect.get(owner, key) : undefined
+        return { key, value, get, set, read }
+      }),
+    )
+  let inside: unknown
+  cost(() => {
+    inside = all()
+  })
+  expect(inside).toStrictEqual(all())
+})

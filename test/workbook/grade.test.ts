@@ -204,6 +204,15 @@ describe('what a person named', () => {
     expect(csv).toContain(`"eve\n`)
   })
 
+  test('turns nothing around, in any file', () => {
+    const turned = reportOn(['rtl\u202etxt', 'esc\u001b[2J'])
+    for (const text of [csvOf(turned), pageOf(turned)]) {
+      expect(text).toContain('rtl\\x202etxt')
+      expect(text).not.toContain('\u001b')
+      expect(text).not.toContain('\u202e')
+    }
+  })
+
   test('is text on the page', () => {
     expect(pageOf(evil)).not.toContain('<script>')
     expect(html`<a title="${'" onclick="'}">${'<&>'}${"'"}</a>`.text).toBe(

@@ -1,3 +1,4 @@
+import { plain } from '../judge/results.ts'
 import { type ClassReport, firstFailure, recordIn, type Student } from './report.ts'
 
 const COLUMNS = [
@@ -37,7 +38,7 @@ function rowOf({ name, records, marks }: Student, folder: string): Row {
 const FORMULA = /^[=+\-@\t\r]/
 
 function cell(value: Row[number]): string {
-  const text = String(value ?? '')
+  const text = plain(String(value ?? ''))
   const tame = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

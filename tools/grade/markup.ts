@@ -1,3 +1,4 @@
+import { plain } from '../judge/results.ts'
 /** A piece of HTML that is meant as such. */
 export class Markup {
   readonly text: string
@@ -29,4 +30,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
+const escaped = (text: string) => plain(text).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one)

@@ -43,12 +43,13 @@ export function judgePlugin(): Plugin {
       const judged = importer && implementationOf(importer)
       const path = judged ?? join(root, 'katas', id.slice('#kata/'.length))
       if (!existsSync(path)) throw new Refused(`there is no ${path}`)
-      return `${path}${JUDGED}`
+      return idOf(path)
     },
 
     load(id) {
+      if (id.endsWith(`.ts${JUDGED}`)) return readFileSync(pathOf(id), 'utf8')
       if (!id.endsWith(`.lua${JUDGED}`)) return
-      const path = withoutQuery(id)
+      const path = pathOf(id)
       const script = readFileSync(path, 'utf8')
       assertPlainLua(script, basename(path))
       return { code: `export default ${JSON.stringify(script)}`, map: null, moduleType: 'js' }
@@ -60,7 +61,7 @@ export function judgePlugin(): Plugin {
       }
       if (id.startsWith(SUPPORT)) return { code: withClassesLocked(code), map: null }
       if (!id.endsWith(`.ts${JUDGED}`)) return
-      const path = withoutQuery(id)
+      const path = pathOf(id)
       return {
         code: instrument(code, basename(path), kataOfPath(path)?.imports ?? []),
         map: null,
@@ -105,4 +106,7 @@ function withClassesLocked(code: string): string {
   return `${code}\n;${names.map((name) => `Object.freeze(${name}.prototype)`).join(';')}`
 }
 
-const withoutQuery = (id: string) => id.slice(0, -JUDGED.length)
+/** What Vite would take for the end of a path: a student's folder may be called `C#`. */
+const idOf = (path: string) => `${path.replace(/[%#?]/g, encodeURIComponent)}${JUDGED}`
+
+const pathOf = (id: string) => decodeURIComponent(id.slice(0, -JUDGED.length))
