@@ -21,8 +21,9 @@ const MEMORY_BUDGET = 100_000_000
 export function liveBytes(): number {
   gc()
   gc({ type: 'minor' })
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
+  // Beside the heap; `arrayBuffers` alone would leave out those that can be resized.
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
 
 export interface HeapBound<T extends object> {

@@ -102,6 +102,8 @@ export function lockLanguage(): void {
   if (done.size > 0) return
   chargeBuiltins()
   lockStacks((before) => (error, frames) => ownPart(written(before, error, frames)))
+  // What a buffer grows by is counted as nobody's memory.
+  refuse(ArrayBuffer.prototype as object as Record<string, unknown>, 'resize')
   // Open, but not to be taken away: it could not come back.
   defineProperty(Error, 'stackTraceLimit', { configurable: false })
   lockFor([])
@@ -124,18 +126,20 @@ function ownPart(stack: string): string {
 /** What a builtin module has that no kata needs: code from a file, and settings of the whole process. */
 const REFUSED = ['setEngine', 'setFips']
 
+function refuse(owner: Record<string, unknown>, name: string): void {
+  // Also where this module is loaded once more, in a test that loads all anew.
+  if (!getOwnPropertyDescriptor(owner, name)?.writable) return
+  owner[name] = () => {
+    throw new Refused(`\`${name}\` is not there in a kata`)
+  }
+}
+
 /** Locks the modules that an implementation may import, and what they bring: its tests use them, too. */
 export function lockModules(imports: readonly string[]): void {
   for (const name of imports) {
     if (!name.startsWith('node:')) continue
     const module = require(name) as Record<string, unknown>
-    for (const one of REFUSED) {
-      // Also where this module is loaded once more, in a test that loads all anew.
-      if (!getOwnPropertyDescriptor(module, one)?.writable) continue
-      module[one] = () => {
-        throw new Refused(`\`${one}\` is not there in a kata`)
-      }
-    }
+    for (const one of REFUSED) refuse(module, one)
     // What Node loads when it is first asked for it writes down in its place, which a locked one would forbid.
     for (const key of ownKeys(module)) Reflect.get(module, key)
   }
