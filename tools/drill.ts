@@ -1,7 +1,8 @@
 // `npm run drill WORDS`: the interview drill.
 import { intro, outro } from '@clack/prompts'
 import { readProgress } from './desk/progress.mjs'
-import { isOfSystem, NotDone } from './desk/store.mjs'
+import { orSay } from './desk/said.mjs'
+import { NotDone } from './desk/store.mjs'
 import { katasOf, trackOf } from './desk/tracks.mjs'
 import { askToBegin, limitOf, workOn } from './drill/attempt.ts'
 import { type Question, questionBank } from './drill/bank.ts'
@@ -23,7 +24,7 @@ import {
   readDrill,
 } from './drill/state.ts'
 import { type Asked, askedBy, USAGE } from './drill/words.ts'
-import { type Kata, katas, UsageError } from './judge/catalogue.mjs'
+import { type Kata, katas } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 
 const FOLLOW_UPS = 2
@@ -166,12 +167,4 @@ async function mock(bank: readonly Question[]): Promise<void> {
 }
 
 outliveReader()
-try {
-  await done(await askedBy(process.argv.slice(2), new Date()))
-} catch (error) {
-  const said = error instanceof UsageError || error instanceof NotDone || isOfSystem(error)
-  if (!said) throw error
-  const { name, message } = error as Error
-  console.error(isOfSystem(error) ? `not done: ${message}` : message)
-  process.exitCode = name === 'Cancelled' ? 130 : 1
-}
+await orSay(async () => done(askedBy(process.argv.slice(2), new Date())))

@@ -1,13 +1,13 @@
 // `npm run kata WORDS`: the learner's desk. Plain JavaScript, since it shall answer at once.
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { boardLines, nextLines } from './desk/board.mjs'
 import { copiesOf, resetOwn, restoreOwn, shown, shownFile } from './desk/copies.mjs'
 import { hintLines, hintsOf, hintsSeen } from './desk/hints.mjs'
 import { changeProgress, entryOf, readProgress, tryToKeep } from './desk/progress.mjs'
-import { isOfSystem, NotDone } from './desk/store.mjs'
+import { orSay } from './desk/said.mjs'
+import { NotDone } from './desk/store.mjs'
 import { nextKata } from './desk/tracks.mjs'
 import { askedBy, usage } from './desk/words.mjs'
-import { UsageError } from './judge/catalogue.mjs'
 import { wantsColour } from './judge/looks.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 
@@ -69,7 +69,9 @@ function hint(kata) {
     `${kata.id} ${kata.title}`,
     ...shownNow.flatMap((one) => ['', ...hintLines(one)]),
     '',
-    left > 0 ? `${left} more: ${more}` : `No more hints. Read on in katas/${kata.folder}/README.md`,
+    ...(left > 0
+      ? [`${left} more: ${more}`]
+      : ['These are all its hints. The lesson says the rest:', `katas/${kata.folder}/README.md`]),
   ])
   if (seen >= hints.length) return
   tryToKeep((progress) => {
@@ -82,9 +84,9 @@ function reset(kata) {
   const copy = resetOwn(kata)
   print([
     `${shownFile(kata)} is the stub again.`,
-    copy
-      ? `Yours is ${savedAs(copy)}; npm run kata restore ${kata.id}  brings it back.`
-      : 'Nothing of yours was there.',
+    ...(copy
+      ? [savedSays('Yours', copy), `npm run kata restore ${kata.id}  brings it back.`]
+      : [NOTHING_TO_SAVE]),
   ])
 }
 
@@ -92,8 +94,9 @@ function reset(kata) {
 function restore(kata, number) {
   const { restored, saved } = restoreOwn(kata, number)
   print([
-    `${shownFile(kata)} is what it was on ${dateOf(restored)}, number ${restored.number}.`,
-    saved ? `What was there is ${savedAs(saved)}.` : 'Nothing of yours was there.',
+    `${shownFile(kata)} is number ${restored.number} again,`,
+    `as it was on ${dateOf(restored)}.`,
+    saved ? savedSays('What was there', saved) : NOTHING_TO_SAVE,
   ])
 }
 
@@ -103,25 +106,23 @@ function list(kata) {
   print(
     copies.length === 0
       ? [`No file of ${kata.folder} has been saved yet.`]
-      : copies.map(
-          (copy) => `${String(copy.number).padStart(4)}  ${dateOf(copy)}  ${shown(copy.path)}`,
-        ),
+      : [
+          `${shown(dirname(copies[0]?.path ?? ''))}:`,
+          ...copies.map(
+            (copy) => `${String(copy.number).padStart(4)}  ${dateOf(copy)}  ${basename(copy.path)}`,
+          ),
+        ],
   )
 }
 
-/** @param {Copy} copy */
-const savedAs = ({ number, path }) => `saved as number ${number}, ${shown(path)}`
+const NOTHING_TO_SAVE = 'You had written nothing there, so nothing had to be saved.'
+
+/** @param {string} what @param {Copy} copy */
+const savedSays = (what, { number, path }) =>
+  `${what} is saved as number ${number} in ${shown(dirname(path))}`
 
 /** In the learner's own time. @param {Copy} copy */
 const dateOf = ({ when }) => when.toLocaleString('sv-SE').slice(0, 16)
 
 outliveReader()
-try {
-  await done(await askedBy(process.argv.slice(2)))
-} catch (error) {
-  const said = error instanceof UsageError || error instanceof NotDone || isOfSystem(error)
-  if (!said) throw error
-  const { name, message } = /** @type {Error} */ (error)
-  console.error(isOfSystem(error) ? `not done: ${message}` : message)
-  process.exitCode = name === 'Cancelled' ? 130 : 1
-}
+await orSay(async () => done(askedBy(process.argv.slice(2))))

@@ -7,7 +7,7 @@ import { kataKeys, spawnDesk } from './desk/keys.mjs'
 import { hashOf, ownBytes, readProgress } from './desk/progress.mjs'
 import { recorder } from './desk/record.mjs'
 import { nextKata } from './desk/tracks.mjs'
-import { select, stubOf, stubTarget, UsageError } from './judge/catalogue.mjs'
+import { hasReferences, select, stubOf, stubTarget, UsageError } from './judge/catalogue.mjs'
 import { AHEAD_ENV } from './judge/limits.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { openRun } from './judge/run.mjs'
@@ -20,7 +20,7 @@ const USAGE = `Judges your file each time you save it, and tells you the verdict
   npm run watch katas/03          this one
 
 Keys: n the next kata, h a hint, r the stub again (yours is saved first),
-l the board, d your file against the reference, q quit.
+l the board, ${hasReferences() ? 'd your file against the reference, ' : ''}q quit.
 Without a terminal it runs once.`
 
 /** Saving is several events; a moment later all have come. */

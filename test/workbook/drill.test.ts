@@ -230,6 +230,7 @@ describe('without a terminal', () => {
     const [word, nobody] = await Promise.all([run('plam'), run()])
     expect(word).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run drill plan') })
     expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('needs a terminal') })
+    for (const line of nobody.stderr.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   })
 
   test('the date is kept; a file that is broken is put aside', async () => {

@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { Terminal } from '../../tools/bench/terminal.ts'
 import { boardLines } from '../../tools/desk/board.mjs'
 import type { Progress } from '../../tools/desk/progress.mjs'
 import { katasOf, nextKata, trackOf, tracks } from '../../tools/desk/tracks.mjs'
+import { katas } from '../../tools/judge/catalogue.mjs'
 import { DeskCopy } from './desk-copy.ts'
 import { ownEnv } from './own-env.ts'
 
@@ -45,3 +47,25 @@ test.runIf(Terminal.isHere)(
     expect(all.join('\n')).not.toContain('npm run kata all')
   },
 )
+
+test('of the kata with the longest names, too, what is said of files fits 80 columns', async () => {
+  for (const one of ['solutions', 'lua']) rmSync(copy.path(one), { recursive: true })
+  const length = ({ folder, file }: (typeof katas)[number]) => folder.length + file.length
+  const [{ id, folder, file } = { id: '', folder: '', file: '' }] = [...katas].sort(
+    (one, other) => length(other) - length(one),
+  )
+  let said = ''
+  for (const [word, ...more] of [
+    ['solution', 'yes'],
+    ['reset'],
+    ['restore'],
+    ['restore', 'list'],
+  ]) {
+    copy.write(`katas/${folder}/${file}`, `mine: ${word}\n`)
+    const { stdout, stderr } = await copy.kata(word as string, id, ...more)
+    said += stdout + stderr
+  }
+  expect(said).toContain('this checkout has no solutions')
+  expect(said).toContain('saved as number 2')
+  for (const line of said.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+})

@@ -67,8 +67,11 @@ test('colours are on where they are asked for, and change nothing else', async (
 })
 
 test('a word that names no kata lists the katas, and nothing is judged', async () => {
-  const { stdout, stderr, code } = await judged(['katas/01', 'nonsense'])
-  expect(stderr).toContain('no kata is named "nonsense"')
+  const { stdout, stderr, code } = await judged(['katas/01', 'katas/window-sun'])
+  expect(stderr).toContain(
+    'no kata is named "katas/window-sun"; the nearest is  katas/window-sum\n',
+  )
+  for (const line of stderr.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   expect(stderr).toContain('katas/03-time-deque')
   expect([stdout, code]).toEqual(['', 1])
 })

@@ -85,8 +85,7 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(reset).not.toContain(CLEAR)
     await watch.until(KEYS)
     expect(copy.read(OWN)).toBe(STUB)
-    const saved = (await copy.kata('restore', '01', 'list')).stdout.match(/\.kata\/\S+/)?.[0]
-    expect(copy.read(saved ?? '')).toBe(WRONG)
+    expect(copy.saved('01-window-sum')).toEqual([WRONG])
     copy.write(OWN, RIGHT)
     await watch.until(KEYS)
     watch.press('n')
@@ -126,10 +125,13 @@ test('without a terminal it says so and runs once, with the exit code of npm tes
 
 test('words that cannot be are named', async () => {
   const { stderr, code } = await copy.node(['tools/watch.mjs', '99'])
-  expect(stderr).toContain('no kata is named "99"')
+  expect(stderr).toContain('no kata is named "99"; the nearest is  katas/09\n')
   expect(code).toBe(1)
   const two = await copy.node(['tools/watch.mjs', '01', '02'])
   expect(two.stderr).toBe('one kata at a time, got 01 02\n')
   const help = await copy.node(['tools/watch.mjs', 'help'])
   expect([help.stdout.split('\n').every((line) => line.length <= 80), help.code]).toEqual([true, 0])
+  expect(help.stdout).toContain('d your file against the reference')
+  for (const one of ['solutions', 'lua']) rmSync(copy.path(one), { recursive: true, force: true })
+  expect((await copy.node(['tools/watch.mjs', 'help'])).stdout).not.toContain('reference')
 })

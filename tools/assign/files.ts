@@ -66,9 +66,9 @@ export function partsOf(katas: readonly Kata[]): Parts {
   return { files: [...all].sort(), packages }
 }
 
-/** What `import`, `export … from`, `import()` and `new URL(…, import.meta.url)` name. */
+/** What `import`, `export … from`, `import()`, `createRequire(…)()` and `new URL(…, import.meta.url)` name. */
 const NAMES =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*)'([^'\n]+)'|new URL\(\s*'([^'\n]+)',\s*import\.meta\.url\s*\)/g
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\bcreateRequire\(import\.meta\.url\)\()'([^'\n]+)'|new URL\(\s*'([^'\n]+)',\s*import\.meta\.url\s*\)/g
 
 function withImports(entries: readonly string[]): { files: Set<string>; packages: Set<string> } {
   const [files, packages] = [new Set<string>(), new Set<string>()]

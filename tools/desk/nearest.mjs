@@ -1,5 +1,5 @@
 // What is said of a word that is wrong, by the desk and the drill.
-import { kataNamed, kataOfPath, katas, UsageError } from '../judge/catalogue.mjs'
+import { kataNamed, kataOfPath, nameLike, nearestOf, UsageError } from '../judge/catalogue.mjs'
 
 /**
  * @param {string} says what is wrong
@@ -8,9 +8,8 @@ import { kataNamed, kataOfPath, katas, UsageError } from '../judge/catalogue.mjs
  * @param {string} command what stands before such a word
  * @param {string} see where they are listed
  */
-export async function unknown(says, word, right, command, see) {
-  const { closest } = await import('fastest-levenshtein')
-  const nearest = closest(word.toLowerCase(), right)
+export function unknown(says, word, right, command, see) {
+  const nearest = nearestOf(word, right)
   return new UsageError(
     `${says} ${JSON.stringify(word)}; the nearest is  ${command} ${nearest}\n${see}`,
   )
@@ -20,10 +19,8 @@ export async function unknown(says, word, right, command, see) {
  * The kata that a word behind `command` names, or a path lies in.
  * @param {string} name @param {string} command @param {string} see where the words are listed
  */
-export async function kataFrom(name, command, see) {
+export function kataFrom(name, command, see) {
   const kata = kataNamed(name) ?? kataOfPath(name)
   if (kata) return kata
-  const numeric = /^\d+$/.test(name)
-  const names = katas.map(({ id, slug }) => (numeric ? id : slug))
-  throw await unknown('no kata is named', name, names, command, see)
+  throw unknown('no kata is named', name, nameLike(name), command, see)
 }

@@ -59,9 +59,9 @@ const rank = ({ path, after }) => {
 
 /** @param {string} from @returns {[string, string]} */
 function versionsOf(from) {
-  if (!existsSync(from) || !statSync(from).isDirectory()) {
-    throw new NotDone(`update takes a folder with a newer version, got ${JSON.stringify(from)}`)
-  }
+  const got = `update takes a folder with a newer version, got ${JSON.stringify(from)}`
+  if (!existsSync(from)) throw new NotDone(`${got}: there is nothing of this name`)
+  if (!statSync(from).isDirectory()) throw new NotDone(`${got}: that is a file`)
   const [here, there] = [realpathSync(root), realpathSync(from)]
   if (here === there || here.startsWith(`${there}${sep}`)) {
     throw new NotDone(`update takes another folder than this checkout, got ${JSON.stringify(from)}`)

@@ -57,13 +57,12 @@ Exit code: 0 done; 1 not done, or a word that it does not know: it says which;
 /**
  * Throws a {@link UsageError} that shows the word that is wrong and the nearest right one.
  * @param {readonly string[]} words
- * @returns {Promise<Asked>}
+ * @returns {Asked}
  */
-export async function askedBy([word, ...more]) {
+export function askedBy([word, ...more]) {
   if (word === undefined) return { word: 'board' }
   if (['help', '--help', '-h'].includes(word)) return { word: 'help' }
-  if (!WORDS.includes(word))
-    throw await unknown('the desk has no word', word, WORDS, 'npm run kata', SEE)
+  if (!WORDS.includes(word)) throw unknown('the desk has no word', word, WORDS, 'npm run kata', SEE)
   const [first, second] = more
   switch (word) {
     case 'all':
@@ -72,20 +71,20 @@ export async function askedBy([word, ...more]) {
       return { word }
     case 'track':
       none(word, more.slice(1))
-      return { word, name: await trackFrom(first) }
+      return { word, name: trackFrom(first) }
     case 'hint':
       none(word, more.slice(1))
-      return { word, kata: first === undefined ? undefined : await kataBehind(word, first) }
+      return { word, kata: first === undefined ? undefined : kataBehind(word, first) }
     case 'reset':
       none(word, more.slice(1))
-      return { word, kata: await kataBehind(word, first) }
+      return { word, kata: kataBehind(word, first) }
     case 'restore':
       none(word, more.slice(2))
-      return { word, kata: await kataBehind(word, first), which: whichFrom(second) }
+      return { word, kata: kataBehind(word, first), which: whichFrom(second) }
     case 'diff':
     case 'solution':
       none(word, more.slice(second === 'yes' ? 2 : 1), '03, or 03 yes')
-      return { word, kata: await kataBehind(word, first), yes: second === 'yes' }
+      return { word, kata: kataBehind(word, first), yes: second === 'yes' }
     default:
       none(word, more.slice(1))
       if (!first) throw new UsageError(`update takes a folder with a newer version, got nothing`)
@@ -104,19 +103,19 @@ function none(word, rest, takes) {
 const SEE = 'npm run kata help  lists the words'
 
 /** @param {string} word @param {string | undefined} name */
-async function kataBehind(word, name) {
+function kataBehind(word, name) {
   if (name === undefined)
     throw new UsageError(`${word} takes a kata, as in: npm run kata ${word} 03`)
   return kataFrom(name, `npm run kata ${word}`, SEE)
 }
 
 /** @param {string | undefined} name */
-async function trackFrom(name) {
+function trackFrom(name) {
   const names = tracks.map((one) => one.name)
   if (name === undefined)
     throw new UsageError(`track takes one of ${names.join(', ')}, got nothing`)
   if (names.includes(name)) return name
-  throw await unknown('no track is named', name, names, 'npm run kata track', SEE)
+  throw unknown('no track is named', name, names, 'npm run kata track', SEE)
 }
 
 /** @param {string | undefined} text @returns {number | 'list' | undefined} */

@@ -37,23 +37,26 @@ command goes on. It is in .kata/drill.json, what you write under the clock in
 Exit code: 0 done; 1 not done, or a word that it does not know; 130 Ctrl-C.`
 
 /** Throws a UsageError that shows the word that is wrong, and the nearest right one. */
-export async function askedBy([word, ...more]: readonly string[], today: Date): Promise<Asked> {
+export function askedBy([word, ...more]: readonly string[], today: Date): Asked {
   const [first, second] = more
   if (word === undefined) return { word: 'questions', fresh: FRESH }
   if (['help', '--help', '-h'].includes(word)) return { word: 'help' }
   if (!WORDS.includes(word))
-    throw await unknown('the drill has no word', word, WORDS, 'npm run drill', SEE)
+    throw unknown('the drill has no word', word, WORDS, 'npm run drill', SEE)
   const surplus = ['mock', 'plan'].includes(word) ? first : second
   if (surplus !== undefined)
     throw new UsageError(
       `${word} has all it takes, got ${JSON.stringify(surplus)} behind it\n${SEE}`,
     )
   if (word === 'kata') {
-    const kata = first === undefined ? first : await kataFrom(first, 'npm run drill kata', SEE)
+    const kata = first === undefined ? first : kataFrom(first, 'npm run drill kata', SEE)
     return { word, kata }
   }
   if (word === 'until') return { word, date: dateFrom(first, today) }
-  if (word === 'new') return { word: 'questions', fresh: whole('new', first ?? '', 0, 999) }
+  if (word === 'new') {
+    if (first === undefined) throw new UsageError('new takes how many, as in new 8; got nothing')
+    return { word: 'questions', fresh: whole('new', first, 0, 999) }
+  }
   return { word: word as 'mock' | 'plan' }
 }
 
@@ -63,7 +66,7 @@ function dateFrom(text: string | undefined, today: Date): string | undefined {
   if (text === 'none') return undefined
   if (text === undefined || !isDay(text))
     throw new UsageError(
-      `until takes a date, as in 2026-12-20, or none; got ${JSON.stringify(text)}`,
+      `until takes a date, as in 2026-12-20, or none; got ${JSON.stringify(text) ?? 'nothing'}`,
     )
   const now = today.toISOString().slice(0, 10)
   if (text <= now) throw new UsageError(`until takes a date to come, got ${text}; today is ${now}`)

@@ -1,6 +1,7 @@
 // What katas there are, and what a word on the command line names. Plain JavaScript, since
 // `npm test` starts here and must not wait for a TypeScript loader.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -141,11 +142,21 @@ export function kataNamed(word) {
   return katas.find(({ id, slug, folder }) => name === folder || name === slug || number === id)
 }
 
+/** What a word that names no kata may have meant: their numbers, if it is one. @param {string} word */
+export const nameLike = (word) => katas.map(({ id, slug }) => (/^\d+$/.test(word) ? id : slug))
+
+/**
+ * The one of these that a word is nearest to. Found by a library that is loaded for that alone: few mistype.
+ * @param {string} word @param {readonly string[]} right @returns {string}
+ */
+export const nearestOf = (word, right) =>
+  createRequire(import.meta.url)('fastest-levenshtein').closest(word.toLowerCase(), right)
+
 /** The katas as a list for people. */
 export function listing() {
   return katas.map((kata) => {
     const { folder, title, minutes, redis } = kata
-    const some = testsOf(kata).some(needsRedis) ? ', needs Redis for some tests' : ''
+    const some = testsOf(kata).some(needsRedis) ? ', some tests need Redis' : ''
     const needs = redis ? ', needs Redis' : some
     return `  katas/${folder.padEnd(24)} ${title} (${minutes} min${needs})`
   })
@@ -191,7 +202,9 @@ function target(word) {
   const [place, name, ...rest] = placeAndName(word)
   const kata = rest.length === 0 && name ? kataNamed(name) : undefined
   if (!kata || !(place === 'katas' || place === 'solutions')) {
-    throw new UsageError(`no kata is named ${JSON.stringify(word)}\n\n${usage()}`)
+    const nearest = nearestOf(name ?? word, nameLike(name ?? word))
+    const what = `no kata is named ${JSON.stringify(word)}; the nearest is  katas/${nearest}`
+    throw new UsageError(`${what}\n\n${usage()}`)
   }
   if (place === 'katas') return stubTarget(kata)
   const solution = solutionOf(kata)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { closest } from 'fastest-levenshtein'
-import { root } from './catalogue.mjs'
+import { nearestOf, root } from './catalogue.mjs'
 import type { AnyNode } from './names.ts'
 import { parseTypeScript } from './parse.ts'
 
@@ -25,7 +24,7 @@ export function unknownOfKit({ specifiers = [] }: AnyNode): string | undefined {
     if (importKind === 'type' || type === 'ImportNamespaceSpecifier') continue
     const name = type === 'ImportDefaultSpecifier' ? 'default' : nameOf(imported ?? local)
     if (right.includes(name)) continue
-    return `imports ${name} from '#kit', which has no such name; the nearest is ${closest(name, right)}`
+    return `imports ${name} from '#kit', which has no such name; the nearest is ${nearestOf(name, right)}`
   }
   return undefined
 }
