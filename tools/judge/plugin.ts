@@ -106,7 +106,13 @@ function withClassesLocked(code: string): string {
   return `${code}\n;${names.map((name) => `Object.freeze(${name}.prototype)`).join(';')}`
 }
 
-/** What Vite would take for the end of a path: a student's folder may be called `C#`. */
-const idOf = (path: string) => `${path.replace(/[%#?]/g, encodeURIComponent)}${JUDGED}`
+/** What Vite would take for the end of a path stands there as another character: a student's folder may be called `C#`. */
+const [PRIVATE, ENDS, STANDS] = [0xf0000, /[#?]/g, /[\u{f0023}\u{f003f}]/gu]
 
-const pathOf = (id: string) => decodeURIComponent(id.slice(0, -JUDGED.length))
+const idOf = (path: string) =>
+  `${path.replace(ENDS, (one) => String.fromCodePoint(PRIVATE + one.charCodeAt(0)))}${JUDGED}`
+
+const pathOf = (id: string) =>
+  id
+    .slice(0, -JUDGED.length)
+    .replace(STANDS, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) - PRIVATE))
