@@ -7,6 +7,7 @@ import type { ClassReport } from './grade/report.ts'
 import { tableOf } from './grade/table.ts'
 import { UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
+import { SIGNALS } from './judge/run-folder.mjs'
 import { Progress } from './progress.ts'
 
 const WRITERS: Readonly<Record<Format, (report: ClassReport) => string>> = {
@@ -35,10 +36,16 @@ async function grade(args: readonly string[]): Promise<number> {
   const { gradeClass } = await import('./grade/run.ts')
   const progress = new Progress()
   progress.title = 'grade'
+  const cut = cutShort(() => {
+    progress.clear()
+    console.error('cut short: what is judged by now is told; once more ends it at once')
+  })
   const report = await gradeClass({
-    ...options,
-    onProgress: (done, of, students, ofStudents) =>
-      progress.show(`${done} of ${of} test files, ${students} of ${ofStudents} students`),
+    ...{ ...options, cut },
+    onProgress: (done, of, students, ofStudents) => {
+      if (!cut.aborted)
+        progress.show(`${done} of ${of} test files, ${students} of ${ofStudents} students`)
+    },
   }).finally(() => progress.clear())
   for (const line of tableOf(report)) console.log(line)
   for (const error of report.errors) console.error(error)
@@ -47,6 +54,19 @@ async function grade(args: readonly string[]): Promise<number> {
   }
   const notRun = report.students.some(({ records }) => records.some(({ marks }) => marks === null))
   return notRun ? 1 : 0
+}
+
+/** Aborted by the first Ctrl-C, as that is told. The second one ends the process. */
+function cutShort(tell: () => void): AbortSignal {
+  const cut = new AbortController()
+  const first = () => {
+    // Before this listener goes: what the run has left is removed by whoever hears the second signal.
+    cut.abort()
+    for (const signal of SIGNALS) process.off(signal, first)
+    tell()
+  }
+  for (const signal of SIGNALS) process.on(signal, first)
+  return cut.signal
 }
 
 outliveReader()

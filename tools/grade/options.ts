@@ -36,6 +36,8 @@ export const USAGE = `Usage: npm run grade -- DIR [options]
   --report FILE   all of it as one JSON object, with the seed and the versions
 
 What marks are made of is the rubric in katas/tracks.json.
+Ctrl-C ends the judging: what is judged by then is told and written, the rest
+is NOT RUN.
 Exit code: 0 every file has a record, 1 something was NOT RUN, 2 usage.`
 
 export const SEE = 'npm run grade -- help  lists the options'

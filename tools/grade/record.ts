@@ -49,6 +49,9 @@ export interface Late {
 const notRunText = ({ whyNotRun }: Result) =>
   `NOT RUN: this kata needs a Redis 8, and there was none${whyNotRun ? ` (${whyNotRun})` : ''}`
 
+/** The grading was ended before this one was judged whole. */
+export const CUT = Symbol('cut short')
+
 /** What a submission's marks depend on beside what the judge found. */
 export interface Terms {
   readonly rubric: Rubric
@@ -58,20 +61,24 @@ export interface Terms {
   readonly tests: Tests | undefined
 }
 
-/** @param result a text: why nothing was judged */
+/** @param result a text: why nothing can be judged */
 export function recordOf(
   { shown, student, folder }: Submission,
-  result: Result | string,
+  result: Result | string | typeof CUT,
   terms: Terms,
 ): GradeRecord {
   const of = { path: shown, student, kata: folder }
   const { handedIn } = terms
   const came = { handedIn: handedIn ? { at: handedIn.at.toISOString(), by: handedIn.by } : null }
-  if (typeof result === 'string') {
+  if (typeof result === 'string' || result === CUT) {
     const none = { passed: 0, failed: 0 }
     const tallies = { core: none, stretch: none, cost: none, solved: false, starred: false }
-    const nothing = { marks: 0, ...came, late: null, behavesLike: null, failures: [] }
-    return { ...of, ...tallies, ...nothing, error: result }
+    const nothing = { ...came, late: null, behavesLike: null, failures: [] }
+    const told =
+      result === CUT
+        ? { marks: null, error: 'NOT RUN: the grading was cut short before this' }
+        : { marks: 0, error: result }
+    return { ...of, ...tallies, ...nothing, ...told }
   }
   const { core, stretch, cost, error } = result
   const before = result.notRun > 0 ? null : ownMarks(result, terms)

@@ -10,7 +10,7 @@ import { type Code, readCode } from './alike/code.ts'
 import { katasAlike } from './alike/told.ts'
 import { type HandedIn, handedIn } from './handed-in.ts'
 import { provenanceOf } from './provenance.ts'
-import { type GradeRecord, recordOf } from './record.ts'
+import { CUT, type GradeRecord, recordOf } from './record.ts'
 import { type ClassReport, meanOf } from './report.ts'
 import { rubricFrom } from './rubric.ts'
 import { sectionsOfClass, sectionsOfStudent } from './sections.ts'
@@ -25,6 +25,8 @@ export interface Wanted {
   readonly due: Date | undefined
   /** Told of each test file that is done, and how many students are. */
   readonly onProgress: (done: number, of: number, students: number, ofStudents: number) => void
+  /** Aborted: what is judged by then is told, and the rest is NOT RUN. */
+  readonly cut: AbortSignal
 }
 
 /** Judges what lies in the folder. Throws a `UsageError` where nothing does. */
@@ -44,7 +46,7 @@ export async function gradeClass({
   const counted = chosen ?? katas.filter((one) => submissions.some(({ kata }) => kata === one))
   // First, so that a seed that cannot be costs nobody a wait.
   const provenance = provenanceOf(counted)
-  const { resultOf, stubOf, errors } = await judged(submissions, wanted.onProgress)
+  const { resultOf, stubOf, errors } = await judged(submissions, wanted)
   const times = await timesOf(due ? submissions : [])
   const records = submissions.map((submission): GradeRecord => {
     const { kata } = submission
@@ -99,22 +101,30 @@ function codeIn(path: string): Code | undefined {
   }
 }
 
-async function judged(submissions: readonly Submission[], onProgress: Wanted['onProgress']) {
+async function judged(
+  submissions: readonly Submission[],
+  { onProgress, cut }: Pick<Wanted, 'onProgress' | 'cut'>,
+) {
   const targets = submissions.flatMap(({ target }) => (typeof target === 'string' ? [] : [target]))
-  const stubs = new Stubs([...new Set(targets.map(({ kata }) => kata))])
+  const stubs = new Stubs([...new Set(targets.map(({ kata }) => kata))], cut)
   try {
-    const { results, errors } = await judge([...targets, ...stubs.targets], {
+    // The stubs first: without theirs nobody's result says what it is worth.
+    const { results, errors } = await judge([...stubs.targets, ...targets], {
+      cut,
       forkFor: ({ implementation }) => folderOf(implementation),
       onProgress: counting(targets, onProgress),
     })
     const byPath = new Map(results.map((result) => [result.implementation, result]))
+    const stubOf = (kata: Kata): Result | undefined => {
+      const stub = stubs.targets.find((one) => one.kata === kata)
+      return stub && byPath.get(stub.implementation)
+    }
     return {
       errors,
-      resultOf: ({ path, target }: Submission): Result | string =>
-        typeof target === 'string' ? target : (byPath.get(path) ?? 'the run left this file out'),
-      stubOf: (kata: Kata): Result | undefined => {
-        const stub = stubs.targets.find((one) => one.kata === kata)
-        return stub && byPath.get(stub.implementation)
+      stubOf,
+      resultOf: ({ path, target }: Submission): Result | string | typeof CUT => {
+        if (typeof target === 'string') return target
+        return (stubOf(target.kata) && byPath.get(path)) ?? CUT
       },
     }
   } finally {

@@ -17,10 +17,11 @@ export interface Tests {
  * take no work. Copies, since a class writes where they stood.
  */
 export class Stubs {
-  readonly #folder = runFolder()
+  readonly #folder: ReturnType<typeof runFolder>
   readonly targets: readonly Target[]
 
-  constructor(katas: readonly Kata[]) {
+  constructor(katas: readonly Kata[], cut: AbortSignal) {
+    this.#folder = runFolder(cut)
     this.targets = katas.map((kata) => {
       const implementation = join(this.#folder.path, 'katas', kata.folder, kata.file)
       mkdirSync(dirname(implementation), { recursive: true })

@@ -25,8 +25,12 @@ export class ForkSequencer extends BaseSequencer {
       const group = groupOf(moduleId)
       waiting.set(group, [...(waiting.get(group) ?? []), moduleId])
     }
-    // The longest first: one that begins last keeps a single core busy.
-    const size = ({ moduleId }: TestSpecification) => waiting.get(groupOf(moduleId))?.length ?? 0
+    const first = specs[0] && groupOf(specs[0].moduleId)
+    // Who is asked for first begins first; then the longest: one that begins last keeps a single core busy.
+    const size = ({ moduleId }: TestSpecification) => {
+      const group = groupOf(moduleId)
+      return group === first ? specs.length + 1 : (waiting.get(group)?.length ?? 0)
+    }
     return specs.toSorted((one, other) => size(other) - size(one))
   }
 }

@@ -4,7 +4,7 @@ import { COLUMNS, fold, wantsColour } from './looks.mjs'
 import type { Where } from './next.ts'
 import { implementationOfModule, isSolved, isStarred, type Result, resultsOf } from './results.ts'
 import { readRecords } from './run-folder.mjs'
-import { withoutFork } from './spec.mjs'
+import { implementationOf, withoutFork } from './spec.mjs'
 import { verdictOf } from './verdict.ts'
 
 /** Told of a test file that is done: how many are, of how many, and whose this one was. */
@@ -18,6 +18,9 @@ export class Collector implements Reporter {
   readonly #onProgress: OnProgress | undefined
   readonly #modules = new Map<string, TestModule>()
   readonly #unhandled = new Set<SerializedError>()
+  /** The files that have not come to their end, by whose they are. */
+  readonly #open = new Map<string, Set<string>>()
+  #isCut = false
   #of = 0
   #done = 0
 
@@ -33,12 +36,29 @@ export class Collector implements Reporter {
     this.#unhandled.clear()
   }
 
+  /** What comes to its end from now on was ended, and does not count. */
+  cut(): void {
+    this.#isCut = true
+  }
+
+  /** Whether all files of an implementation have come to their end. */
+  isWhole(implementation: string): boolean {
+    return this.#open.get(implementation)?.size === 0
+  }
+
   onTestRunStart(specs: readonly TestSpecification[]): void {
     this.#of += specs.length
+    for (const { moduleId } of specs) {
+      const whose = implementationOf(moduleId) ?? moduleId
+      const open = this.#open.get(whose) ?? new Set()
+      this.#open.set(whose, open.add(withoutFork(moduleId)))
+    }
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#onProgress?.(++this.#done, this.#of, implementationOfModule(module))
+    const whose = implementationOfModule(module)
+    if (!this.#isCut) this.#open.get(whose)?.delete(withoutFork(module.moduleId))
+    this.#onProgress?.(++this.#done, this.#of, whose)
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

@@ -9,13 +9,14 @@ import { isOwnerGone, ownerName } from '../../test/support/redis/owner.mjs'
 export const RECORDS_ENV = 'KATA_RUN_RECORDS'
 
 const PREFIX = 'kata-run-'
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+export const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Makes the folder, after it has removed those of killed runs, and says so in a line. It goes by
  * `remove()`, and by Ctrl-C.
+ * @param {AbortSignal} [cut] aborted by the first Ctrl-C, where that alone does not end the process
  */
-export function runFolder() {
+export function runFolder(cut) {
   removeAbandoned()
   const path = mkdtempSync(join(tmpdir(), `${PREFIX}${ownerName()}-`))
   /** @param {NodeJS.Signals} signal */
@@ -24,13 +25,18 @@ export function runFolder() {
     process.kill(process.pid, signal)
   }
   const remove = () => {
+    cut?.removeEventListener('abort', heed)
     for (const signal of SIGNALS) process.off(signal, interrupted)
     // By another name first: a fork that still runs finds no place to write in while this goes.
     const going = `${path}-going`
     if (existsSync(path)) renameSync(path, going)
     rmSync(going, { recursive: true, force: true, maxRetries: 3 })
   }
-  for (const signal of SIGNALS) process.on(signal, interrupted)
+  const heed = () => {
+    for (const signal of SIGNALS) process.on(signal, interrupted)
+  }
+  if (cut && !cut.aborted) cut.addEventListener('abort', heed, { once: true })
+  else heed()
   return { path, remove }
 }
 

@@ -79,8 +79,9 @@ export const silence = () => {
  * @param {Vitest} vitest
  * @param {readonly Target[]} targets
  * @param {(target: Target) => string} forkFor
+ * @param {AbortSignal} [cut] where it is aborted nothing is run once more
  */
-export async function runTargets(vitest, targets, forkFor) {
+export async function runTargets(vitest, targets, forkFor, cut) {
   const project = vitest.getRootProject()
   /** @param {string} id */
   const run = (id) => project.createSpecification(id)
@@ -95,6 +96,7 @@ export async function runTargets(vitest, targets, forkFor) {
     asked.map(({ id }) => run(id)),
     true,
   )
+  if (cut?.aborted) return
   const ended = readRecords().filter((record) => record.ended !== undefined)
   const lost = asked.filter(({ id, test, target, fork }) => {
     const [module] = vitest.state.getTestModules([id])
