@@ -4,10 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TestModule, TestSpecification } from 'vitest/node'
 import { Terminal } from '../../tools/bench/terminal.ts'
 import type { GradeRecord } from '../../tools/grade/record.ts'
 import { gradeClass } from '../../tools/grade/run.ts'
 import { type Kata, kataNamed, root, solutionOf } from '../../tools/judge/catalogue.mjs'
+import { Collector } from '../../tools/judge/reporter.ts'
 import { ownEnv } from './own-env.ts'
 
 const kata = kataNamed('01') as Kata
@@ -75,6 +77,20 @@ test('what still runs then does not count, whatever it came to', async () => {
   expect(tests.filter((passed) => passed > 0).length).toBeLessThan(STUDENTS)
   // Nobody has a part of them.
   expect(new Set(tests).size).toBe(2)
+})
+
+test('a file that ends after the cut has not come to its end', () => {
+  const collector = new Collector()
+  const [first, last] = ['a.test.ts', 'b.test.ts'].map((name) => ({
+    moduleId: `${name}?impl=/one/katas/01-window-sum/window-sum.ts&lang.ts`,
+  })) as [TestModule, TestModule]
+  const isWhole = () => collector.isWhole('/one/katas/01-window-sum/window-sum.ts')
+  collector.onTestRunStart([first, last] as unknown as TestSpecification[])
+  collector.onTestModuleEnd(first)
+  expect(isWhole()).toBe(false)
+  collector.cut()
+  collector.onTestModuleEnd(last)
+  expect(isWhole()).toBe(false)
 })
 
 test('a second signal ends it at once, and nothing is left', async () => {
