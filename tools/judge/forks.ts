@@ -80,6 +80,8 @@ class Started {
 let spare: Started | undefined
 process.once('exit', () => void spare?.worker.stop())
 
+const STOPPED = { type: 'stopped', __vitest_worker_response__: true } as const
+
 class GroupWorker implements PoolWorker {
   readonly name = 'forks'
   readonly cacheFs = true
@@ -88,6 +90,8 @@ class GroupWorker implements PoolWorker {
   /** Vitest's request to start, kept until there is something to run. */
   #start: WorkerRequest | undefined
   #running: Started | undefined
+  /** It has been told to stop. */
+  #mayGo = false
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -108,7 +112,8 @@ class GroupWorker implements PoolWorker {
   async start(): Promise<void> {}
 
   async stop(): Promise<void> {
-    await this.#running?.worker.stop()
+    // Of one that a signal has ended vitest's own `stop` waits for the exit that was.
+    if (this.#running?.isAlive) await this.#running.worker.stop()
     // Not before: two cores are busy enough with what runs now.
     if (!this.#running || !this.#start || !process.env[AHEAD_ENV] || spare?.isAlive) return
     spare = new Started(this.#options, this.#start)
@@ -116,12 +121,14 @@ class GroupWorker implements PoolWorker {
 
   send(message: WorkerRequest): void {
     if (this.#running) {
-      this.#running.worker.send(message)
+      if (message.type === 'stop') this.#mayGo = true
+      if (this.#running.isAlive) this.#running.worker.send(message)
+      else if (this.#mayGo) this.#answer(STOPPED)
     } else if (message.type === 'start') {
       this.#start = message
       this.#answer({ type: 'started', __vitest_worker_response__: true })
     } else if (message.type === 'stop') {
-      this.#answer({ type: 'stopped', __vitest_worker_response__: true })
+      this.#answer(STOPPED)
     } else if (message.type === 'run' || message.type === 'collect') {
       const [first] = message.context.files
       const group = groupOf(first?.filepath ?? '')
@@ -143,6 +150,10 @@ class GroupWorker implements PoolWorker {
     for (const event of ['error', 'exit']) {
       running.worker.on(event, (arg: unknown) => this.#events.emit(event, arg))
     }
+    // One that goes now, as by Ctrl-C, does not answer any more.
+    running.worker.on('exit', () => {
+      if (this.#mayGo) this.#answer(STOPPED)
+    })
     running.listen((response) => {
       if (response?.type !== 'started') this.#events.emit('message', response)
       else if (response.error) this.#events.emit('error', response.error)
