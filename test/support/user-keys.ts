@@ -66,8 +66,14 @@ export function escapedIn(limitKeys: LimitKeys, userId: string): string[] {
   })
 }
 
-/** Characters that ids and ways to escape them are made of. */
-const CHARS = [...'{}%\\:;&#_-=+~!/()$*`"\0\n 0127adcfuxABDà³š']
+/**
+ * Characters that ids and ways to escape them are made of: those below 16 and their neighbours, whose codes of one
+ * digit and of two run into one another; a mark of the byte order, which decoders eat; a space of no width; an accent by itself.
+ */
+const CHARS = [
+  ...'{}%\\:;&#_-=+~!/()$*`"\0\n 0127adcfuxABDà³š',
+  ...['\u0001', '\u0003', '\f', '\u0012', '\u0017', '\ufeff', '\u200b', '\u0300', '²'],
+]
 
 /** Ids of one character or two, and those that have the same codes once they are written one behind the other. */
 export function* shortIds(): Generator<string> {
