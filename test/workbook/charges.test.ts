@@ -36,6 +36,27 @@ test.for([
   },
 )
 
+test('lengths without an end charge nothing that no budget is below', () => {
+  const endless = () => Array.prototype.indexOf.call({ length: Infinity }, 0, Infinity)
+  expect(cost(() => [endless(), numbers(1000).shift()])).toBe(
+    cost(() => [0, numbers(1000).shift()]),
+  )
+  expect(
+    cost(() => {
+      endless()
+      for (let i = 0; i < 10; i++) numbers(1000).shift()
+    }, 5000),
+  ).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('a charge is reckoned without being charged for', () => {
+  const xs = new Float64Array(100)
+  expect(cost(() => xs.slice(10, 30))).toBe(20)
+  expect(cost(() => xs.indexOf(1))).toBe(100)
+  expect(cost(() => Object.assign({}, { a: 1, b: 2 }))).toBe(2)
+  expect(cost(() => /x/.exec('aax'))).toBe(3)
+})
+
 test('code does not see by a builtin whether it is metered', () => {
   const owners = [Array, Map, Set, String, RegExp, Float64Array].map(({ prototype }) => prototype)
   const iterators = [[], new Map(), new Set()].map((one) => Object.getPrototypeOf(one.values()))
