@@ -73,7 +73,7 @@ const CHARGES: readonly Charged[] = [
 
 /** The same of texts. What takes a regular expression calls its `exec`, which is charged by itself. */
 const TEXT_CHARGES: readonly Charged[] = [
-  [made, ['slice', 'substring', 'substr', 'repeat', 'concat', 'replace']],
+  [made, ['slice', 'substring', 'substr', 'repeat', 'concat', 'replace', 'padStart', 'padEnd']],
   [wholeAndMade, ['split']],
   [found, ['indexOf'], [1]],
   [foundFromTheEnd, ['lastIndexOf'], [1]],

@@ -23,6 +23,7 @@ test.for([
   ['something with a length', () => Array.prototype.indexOf.call({ length: 1000 }, 1)],
   ['a slice that is no array', () => Object.assign(numbers(1000), species).slice()],
   ['an array that is joined to nothing', () => new Array(1000).join('')],
+  ['a text that is padded', (text) => 'x'.padEnd(text.length)],
   ['a split that finds nothing', (text) => text.split('y')],
   ['JSON.parse', (text) => JSON.parse(`"${text}"`)],
 ] as readonly [string, (text: string) => unknown][])(
