@@ -8,7 +8,7 @@ import { orSay } from './desk/said.mjs'
 import { NotDone } from './desk/store.mjs'
 import { nextKata } from './desk/tracks.mjs'
 import { askedBy, usage } from './desk/words.mjs'
-import { wantsColour } from './judge/looks.mjs'
+import { rowsOfTerminal, wantsColour } from './judge/looks.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 
 /** @typedef {import('./judge/catalogue.mjs').Kata} Kata */
@@ -52,9 +52,9 @@ async function done(asked) {
 
 /** All of it where nobody scrolls: in a file, or for another program. */
 function board() {
-  const { isTTY, rows } = process.stdout
+  const rows = rowsOfTerminal()
   // The prompt stands below it.
-  print(boardLines(readProgress(), wantsColour(), isTTY ? rows - 1 : undefined))
+  print(boardLines(readProgress(), wantsColour(), rows && rows - 1))
 }
 
 /** @param {Kata | undefined} kata */

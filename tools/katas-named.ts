@@ -1,6 +1,5 @@
-import { closest } from 'fastest-levenshtein'
 import { katasOf, modules, type Track, tracks } from './desk/tracks.mjs'
-import { type Kata, kataNamed, katas, UsageError } from './judge/catalogue.mjs'
+import { type Kata, kataNamed, katas, nameLike, nearestOf, UsageError } from './judge/catalogue.mjs'
 
 /**
  * The katas that a word names: a module, a track, a kata. Throws a `UsageError` that has the nearest word.
@@ -13,9 +12,8 @@ export function katasNamed(name: string, word: string): readonly Kata[] {
   if (track) return inTrack(track)
   const kata = kataNamed(word)
   if (kata) return [kata]
-  const names = [...tracks.map((one) => one.name), ...katas.map(({ slug }) => slug)]
-  const right = /^\d+$/.test(word) ? katas.map(({ id }) => id) : names
-  const nearest = word.length === 1 ? Object.keys(modules).join(', ') : closest(word, right)
+  const right = [...(/^\d+$/.test(word) ? [] : tracks.map((one) => one.name)), ...nameLike(word)]
+  const nearest = word.length === 1 ? Object.keys(modules).join(', ') : nearestOf(word, right)
   throw new UsageError(`${name} has no ${JSON.stringify(word)}; the nearest is  ${nearest}`)
 }
 

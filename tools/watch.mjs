@@ -9,6 +9,7 @@ import { recorder } from './desk/record.mjs'
 import { nextKata } from './desk/tracks.mjs'
 import { hasReferences, select, stubOf, stubTarget, UsageError } from './judge/catalogue.mjs'
 import { AHEAD_ENV } from './judge/limits.mjs'
+import { rowsOfTerminal } from './judge/looks.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { openRun } from './judge/run.mjs'
 
@@ -69,7 +70,7 @@ class Watch {
     const file = stubOf(this.kata)
     const saved = () => {
       clearTimeout(this.#settling)
-      this.#settling = setTimeout(() => void this.judge(), SETTLED_MS)
+      this.#settling = setTimeout(() => this.judge().catch(failed), SETTLED_MS)
     }
     const events = watch(dirname(file), (_event, name) => {
       if (!name || name === basename(file)) saved()
@@ -80,6 +81,7 @@ class Watch {
       () => looks.removeListener('change', saved).unref(),
     )
     this.settled = this.judge()
+    this.settled.catch(failed)
   }
 
   /** The first verdict is there. @type {Promise<void>} */
@@ -102,15 +104,21 @@ class Watch {
     const keep = recorder([stubTarget(this.kata)])
     if (process.stdout.isTTY) console.log(JUDGING)
     this.#running = this.#run.judge(() => 'watch')
-    await this.#running
+    try {
+      await this.#running
+    } catch (error) {
+      this.#running = undefined
+      await this.close()
+      throw error
+    }
     this.#running = undefined
     if (this.#closed) return
     const clears = process.stdout.isTTY && !this.#spoken
     this.#spoken = false
     process.stdout.write(clears ? '\u001b[2J\u001b[3J\u001b[H' : '')
     keep(this.#run.verdict.marks)
-    if (process.stdout.isTTY) this.#run.verdict.print('watch', process.stdout.rows - BELOW)
-    else this.#run.verdict.print()
+    const rows = rowsOfTerminal()
+    this.#run.verdict.print(process.stdout.isTTY ? 'watch' : 'test', rows && rows - BELOW)
     if (process.stdout.isTTY) console.log(kataKeys(this.kata))
     await this.judge()
   }

@@ -1,10 +1,13 @@
 // What builtins cost: how many elements each goes through.
 import { counter } from './steps.ts'
 
-/** The language's own, which charges nothing. */
-const { max } = Math
+/** The language’s own: the patched ones would charge for what is reckoned here. */
+const { max, min } = Math
 
-/** What a call of a builtin goes through, in elements: of its array, its arguments, its result. */
+/**
+ * What a call of a builtin goes through, in elements: of its array, its arguments, its result. Nothing is
+ * destructured in it: that steps through an iterator, which is charged for.
+ */
 type Charge = (length: number, args: readonly unknown[], result: unknown) => number
 
 const whole: Charge = (length) => length
@@ -12,27 +15,27 @@ const given: Charge = (_length, args) => args.length
 const made: Charge = (_length, _args, result) => lengthOf(result)
 /** What comes of it may be less than what it goes through: texts without a character, say. */
 const wholeAndMade: Charge = (length, _args, result) => max(length, lengthOf(result))
-const source: Charge = (_length, [from]) => lengthOf(from)
-const takenFrom: Charge = (_length, [from], result) => max(lengthOf(from), lengthOf(result))
+const source: Charge = (_length, args) => lengthOf(args[0])
+const takenFrom: Charge = (_length, args, result) => max(lengthOf(args[0]), lengthOf(result))
 /** A search begins where it is told to and ends where it finds. */
-const found: Charge = (length, [, from], result) =>
-  (typeof result === 'number' && result >= 0 ? result + 1 : length) - clamp(from, length, 0)
+const found: Charge = (length, args, result) =>
+  (typeof result === 'number' && result >= 0 ? result + 1 : length) - clamp(args[1], length, 0)
 /** Told is only whether, not where: all from the beginning on. */
-const searched: Charge = (length, [, from]) => length - clamp(from, length, 0)
-const foundFromTheEnd: Charge = (length, [, from], result) =>
-  clamp(from, length - 1, length - 1) + 1 - Math.max(0, Number(result))
-const sorted: Charge = (length) => length * Math.max(1, Math.log2(length))
+const searched: Charge = (length, args) => length - clamp(args[1], length, 0)
+const foundFromTheEnd: Charge = (length, args, result) =>
+  clamp(args[1], length - 1, length - 1) + 1 - max(0, Number(result))
+const sorted: Charge = (length) => length * max(1, Math.log2(length))
 /** What is removed, and what moves up behind it. */
-const spliced: Charge = (length, [start]) => length - clamp(start, length, 0)
+const spliced: Charge = (length, args) => length - clamp(args[0], length, 0)
 const ranged =
   (from: number, to: number): Charge =>
   (length, args) =>
-    Math.max(0, clamp(args[to], length, length) - clamp(args[from], length, 0))
+    max(0, clamp(args[to], length, length) - clamp(args[from], length, 0))
 
 /** An index argument as array methods read it: from the end if negative, within the array. */
 function clamp(index: unknown, length: number, missing: number): number {
   const at = index === undefined ? missing : Math.trunc(Number(index)) || 0
-  return at < 0 ? Math.max(0, length + at) : Math.min(at, length)
+  return at < 0 ? max(0, length + at) : min(at, length)
 }
 
 /** Of a text, an array, a typed array, and what has a length as they do; a DataView has none. */
@@ -70,7 +73,7 @@ const CHARGES: readonly Charged[] = [
 
 /** The same of texts. What takes a regular expression calls its `exec`, which is charged by itself. */
 const TEXT_CHARGES: readonly Charged[] = [
-  [made, ['slice', 'substring', 'substr', 'repeat', 'concat', 'replace']],
+  [made, ['slice', 'substring', 'substr', 'repeat', 'concat', 'replace', 'padStart', 'padEnd']],
   [wholeAndMade, ['split']],
   [found, ['indexOf'], [1]],
   [foundFromTheEnd, ['lastIndexOf'], [1]],
@@ -79,9 +82,9 @@ const TEXT_CHARGES: readonly Charged[] = [
 ]
 
 const { keys } = Object
-const assigned: Charge = (_length, [, ...sources]) => {
+const assigned: Charge = (_length, args) => {
   let all = 0
-  for (let i = 0; i < sources.length; i++) all += sizeOf(sources[i])
+  for (let i = 1; i < args.length; i++) all += sizeOf(args[i])
   return all
 }
 
@@ -122,8 +125,7 @@ export function chargeBuiltins(): void {
         for (let i = 0; i < places.length; i++) asNumber(args, places[i] as number)
         const length = lengthOf(self)
         const result = apply(original, self, args)
-        // Nothing gives steps back.
-        counter.charge(max(0, charge(length, args, result)), name)
+        counter.charge(charge(length, args, result), name)
         return result
       })
   const callingBack = (name: string) => (original: Method) =>
@@ -181,7 +183,7 @@ function matching(original: Method): Method {
     const from = sticky || global ? clamp(lastIndex, length, 0) : 0
     const result = apply(original, self, args) as RegExpExecArray | null
     const end = result ? result.index + result[0].length : sticky ? from : length
-    counter.charge(Math.max(1, end - from), 'a regular expression')
+    counter.charge(max(1, end - from), 'a regular expression')
     return result
   })
 }

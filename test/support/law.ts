@@ -2,24 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Wrong } from './failure.ts'
 import { NotRecorded, recalled } from './oracles/recall.ts'
+import { DEFAULT_SEED, seed } from './seed.mjs'
 import { counter } from './steps.ts'
 
 /** Steps that one run of a property may take; small, so that shrinking a hang stays quick. */
 const RUN_BUDGET = 200_000
 
-/** Fixed, so that a message stays the same while one thinks; `FC_SEED=…` tries other inputs. */
-export const DEFAULT_SEED = 20_260_715
-
 /** How many inputs of a law a guard may stop. */
 const STOPS = 30
-
-export const seed = (): number => {
-  const given = process.env.FC_SEED
-  if (given === undefined || given === '') return DEFAULT_SEED
-  const value = Number(given)
-  if (!Number.isInteger(value)) throw new RangeError(`FC_SEED must be an integer, got ${given}`)
-  return value
-}
 
 export interface LawOptions {
   /** How many inputs are tried. */

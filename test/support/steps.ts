@@ -125,6 +125,8 @@ export class StepCounter {
   charge(steps: number, builtin: string): void {
     // Making an error runs code of Node's and vitest's, which uses builtins, too.
     if (this.#stopping) return
+    // Nothing gives steps back, nor makes a number that no budget is below: lengths without an end do (NaN).
+    if (!(steps > 0)) return
     this.charged += steps
     if (steps > 1) this.#byBuiltin.set(builtin, (this.#byBuiltin.get(builtin) ?? 0) + steps)
     if (this.charged > this.chargeBudget) this.#overrun(this.chargeBudget, `all in ${builtin}`)

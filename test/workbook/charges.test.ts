@@ -23,6 +23,7 @@ test.for([
   ['something with a length', () => Array.prototype.indexOf.call({ length: 1000 }, 1)],
   ['a slice that is no array', () => Object.assign(numbers(1000), species).slice()],
   ['an array that is joined to nothing', () => new Array(1000).join('')],
+  ['a text that is padded', (text) => 'x'.padEnd(text.length)],
   ['a split that finds nothing', (text) => text.split('y')],
   ['JSON.parse', (text) => JSON.parse(`"${text}"`)],
 ] as readonly [string, (text: string) => unknown][])(
@@ -35,6 +36,27 @@ test.for([
     expect(both).toBeGreaterThanOrEqual(thousand)
   },
 )
+
+test('lengths without an end charge nothing that no budget is below', () => {
+  const endless = () => Array.prototype.indexOf.call({ length: Infinity }, 0, Infinity)
+  expect(cost(() => [endless(), numbers(1000).shift()])).toBe(
+    cost(() => [0, numbers(1000).shift()]),
+  )
+  expect(
+    cost(() => {
+      endless()
+      for (let i = 0; i < 10; i++) numbers(1000).shift()
+    }, 5000),
+  ).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('a charge is reckoned without being charged for', () => {
+  const xs = new Float64Array(100)
+  expect(cost(() => xs.slice(10, 30))).toBe(20)
+  expect(cost(() => xs.indexOf(1))).toBe(100)
+  expect(cost(() => Object.assign({}, { a: 1, b: 2 }))).toBe(2)
+  expect(cost(() => /x/.exec('aax'))).toBe(3)
+})
 
 test('code does not see by a builtin whether it is metered', () => {
   const owners = [Array, Map, Set, String, RegExp, Float64Array].map(({ prototype }) => prototype)

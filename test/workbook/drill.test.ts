@@ -143,6 +143,21 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(kept().attempt?.ended).toBeUndefined()
   })
 
+  test('without Redis a kata that needs one is not handed in, and gets no mark', async () => {
+    terminal = new Terminal('node --import tsx tools/drill.ts kata 14', copy.folder, {
+      ...ownEnv(),
+      ...{ REDIS_URL: '', KATA_REDIS: 'url' },
+    })
+    await agree(terminal, BEGIN)
+    await terminal.until('go away')
+    terminal.press(`${DOWN}${DOWN}${ENTER}`)
+    await agree(terminal, HAND_IN)
+    expect(await terminal.until('Not handed in')).toContain('NOT RUN')
+    await terminal.until('go away')
+    expect(kept().attempt?.ended).toBeUndefined()
+    expect(kept().cards).toEqual({})
+  })
+
   test('the terminal closed under the clock: file and time are there; the clock goes', async () => {
     let screen = drill('kata', '03')
     await agree(screen, BEGIN)

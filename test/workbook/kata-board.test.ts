@@ -45,6 +45,10 @@ test.runIf(Terminal.isHere)(
     const all = await shown('all', 'hints left')
     expect(`${all.join('\n')})\n`).toBe((await copy.kata()).stdout)
     expect(all.join('\n')).not.toContain('npm run kata all')
+    // A terminal that does not say how many rows it has.
+    const unknown = "sh -c 'stty rows 0; exec node tools/kata.mjs'"
+    const whole = await new Terminal(unknown, copy.folder, env).until('hints left')
+    expect(whole.replaceAll('\r', '').split('\n')).toEqual(all)
   },
 )
 

@@ -118,6 +118,11 @@ test('without Redis the Redis katas are NOT RUN, first and last, and the others 
 const FEW_STEPS = 'katas/12-sorted-set/sorted-set.steps-1-to-3.test.ts'
 const BESIDE_REDIS = 'katas/12-sorted-set/sorted-set.redis.test.ts'
 
+test('a seed that cannot be is told before anything is judged', async () => {
+  const { stdout, stderr, code } = await judged([ONE_FILE], { FC_SEED: 'abc' })
+  expect([stdout, stderr, code]).toEqual(['', 'FC_SEED must be an integer, got abc\n', 1])
+})
+
 test('without Redis a kata that needs one for some tests is judged by the others', async () => {
   const { stdout, code } = await judged([FEW_STEPS, BESIDE_REDIS], nowhere)
   expect(stdout).toContain('✗ katas/12-sorted-set to do: nothing is written yet\n')

@@ -109,6 +109,25 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(await watch.until('solved ★')).toContain(CLEAR)
   })
 
+  test('a setting that cannot be is told, and nothing is left behind', async () => {
+    terminal = new Terminal('node tools/watch.mjs katas/14', copy.folder, {
+      ...ownEnv(),
+      KATA_REDIS: 'nonsense',
+    })
+    const said = await terminal.until("got 'nonsense'")
+    expect(said).toContain('KATA_REDIS must be one of url')
+    expect(said).not.toContain('    at ')
+    expect(await terminal.code()).toBe(1)
+  })
+
+  test('where the terminal does not say how many rows it has, all is shown', async () => {
+    const inside = "sh -c 'stty rows 0; exec node tools/watch.mjs katas/01'"
+    terminal = new Terminal(inside, copy.folder, ownEnv())
+    const verdict = await terminal.until(KEYS)
+    expect(verdict).toContain('and save it')
+    expect(verdict).not.toContain('more lines')
+  })
+
   test('Ctrl-C ends it at once', async () => {
     const watch = watching('katas/01')
     await watch.until(KEYS)

@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein'
+import { nearestOf } from '../judge/catalogue.mjs'
 import { type Figures, median, showFigures, showLimit } from './figures.ts'
 import { Workbench } from './workbench.ts'
 
@@ -35,7 +35,7 @@ export function selected(
   const wrong = words.find((word) => !known.has(word))
   if (wrong !== undefined) {
     throw new UnknownWord(
-      `nothing is measured as ${JSON.stringify(wrong)}; the nearest is ${closest(wrong, [...known])}\n` +
+      `nothing is measured as ${JSON.stringify(wrong)}; the nearest is ${nearestOf(wrong, [...known])}\n` +
         'npm run bench help  lists the words',
     )
   }

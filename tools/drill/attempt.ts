@@ -4,6 +4,7 @@ import { hintLines, hintsOf } from '../desk/hints.mjs'
 import { Cancelled } from '../desk/reference.mjs'
 import { NotDone } from '../desk/store.mjs'
 import { type Kata, root, testsOf } from '../judge/catalogue.mjs'
+import type { Mark } from '../judge/reporter.ts'
 import { openRun } from '../judge/run.mjs'
 import { dealt } from '../judge/spec.mjs'
 import { Clock } from './clock.ts'
@@ -92,7 +93,8 @@ export async function workOn(attempt: Attempt, place: Place, goesOn: string): Pr
           timer.keep((drill) => open.change(drill, { hints: hints + 1 }), HINT_MINUTES * 60_000),
         )
       }
-      if (step === 'done') return await ended(attempt, open, timer)
+      const result = step === 'done' ? await ended(attempt, open, timer) : undefined
+      if (result) return result
     }
   } finally {
     timer.stop()
@@ -116,11 +118,17 @@ function optionsFor(kata: Kata, hints: number): { value: Step; label: string }[]
   ]
 }
 
-async function ended(attempt: Attempt, open: Open, timer: Clock): Promise<Ended> {
+/** What came of it; undefined where not all of its tests could run, which is no mark. */
+async function ended(attempt: Attempt, open: Open, timer: Clock): Promise<Ended | undefined> {
   const kata = kataOf(attempt)
   const limit = limitOf(kata)
   const mark = await kept(() => judged(attempt))
-  const result: Ended = { ...mark, minutes: Math.round(timer.ms / 60_000) }
+  if (!mark?.whole) {
+    say('Not handed in: not all of its tests could run, as is said above.')
+    return undefined
+  }
+  const { solved, starred } = mark
+  const result: Ended = { solved, starred, minutes: Math.round(timer.ms / 60_000) }
   const drill = await kept(() =>
     timer.keep((one) => {
       const id = cardOf(kata)
@@ -135,7 +143,7 @@ async function ended(attempt: Attempt, open: Open, timer: Clock): Promise<Ended>
 }
 
 /** Judges the scratch file as `npm test` does, and prints its verdict. */
-async function judged({ kata: slug, file }: Attempt): Promise<Pick<Ended, 'solved' | 'starred'>> {
+async function judged({ kata: slug, file }: Attempt): Promise<Mark | undefined> {
   const kata = kataOf({ kata: slug })
   const targets = [{ kata, implementation: join(root, file), tests: testsOf(kata) }]
   const run = await openRun(targets)
@@ -145,7 +153,7 @@ async function judged({ kata: slug, file }: Attempt): Promise<Pick<Ended, 'solve
     const [mark] = run.verdict.marks
     // A failed test is no failure of the drill.
     process.exitCode = 0
-    return { solved: mark?.solved ?? false, starred: mark?.starred ?? false }
+    return mark
   } finally {
     await run.close()
   }

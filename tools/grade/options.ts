@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { closest } from 'fastest-levenshtein'
-import { type Kata, katas, UsageError } from '../judge/catalogue.mjs'
+import { type Kata, katas, nearestOf, UsageError } from '../judge/catalogue.mjs'
 import { katasNamed } from '../katas-named.ts'
 import { isDay, isTime } from '../words.ts'
 import { isImplementation } from './submissions.ts'
@@ -81,7 +80,7 @@ function parsed(args: readonly string[]) {
     const [, unknown] = error.message.match(/^Unknown option '--?([^']*)'/) ?? []
     if (unknown === undefined) throw new UsageError(error.message)
     throw new UsageError(
-      `there is no option --${unknown}; the nearest is  --${closest(unknown, Object.keys(OPTIONS))}`,
+      `there is no option --${unknown}; the nearest is  --${nearestOf(unknown, Object.keys(OPTIONS))}`,
     )
   }
 }

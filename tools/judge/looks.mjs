@@ -14,6 +14,9 @@ export function wantsColour() {
   return process.stdout.isTTY === true && process.stdout.hasColors()
 }
 
+/** How many rows the terminal has; undefined without one, and where one does not say (0, as under `docker run -t`). */
+export const rowsOfTerminal = () => (process.stdout.isTTY && process.stdout.rows) || undefined
+
 /** @param {boolean} colour @returns {Paint} */
 export const painter = (colour) => (format, text) =>
   colour ? styleText(format, text, { validateStream: false }) : text

@@ -1,4 +1,5 @@
 // A run of vitest over some targets, for `npm test` and for the watch. Plain JavaScript, since they start here.
+import { seed } from '../../test/support/seed.mjs'
 import { clearRecords, RECORDS_ENV, runFolder, withTmpdir } from './run-folder.mjs'
 import { optionsFor, reportersOf, runTargets, silence } from './spec.mjs'
 
@@ -10,6 +11,8 @@ import { optionsFor, reportersOf, runTargets, silence } from './spec.mjs'
  * @param {readonly Target[]} targets
  */
 export async function openRun(targets) {
+  // Before anything starts: each law would fail by it, and the code be told that it is wrong.
+  seed()
   const folder = runFolder()
   process.env[RECORDS_ENV] = folder.path
   /** @type {import('vitest/node').Vitest} */
