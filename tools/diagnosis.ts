@@ -2,7 +2,15 @@
 // right when it does, on the attempts in test/attempts. Exits 0 if both are as they should be, 1 if not, 2 usage.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Kata, katas, root, select, type Target, testsOf } from './judge/catalogue.mjs'
+import {
+  type Kata,
+  katas,
+  root,
+  select,
+  type Target,
+  testsOf,
+  UsageError,
+} from './judge/catalogue.mjs'
 import { judge } from './judge/judge.ts'
 import { outliveReader } from './judge/pipe.mjs'
 import type { Result } from './judge/results.ts'
@@ -62,7 +70,7 @@ async function diagnosis(words: readonly string[]): Promise<number> {
   const chosen = words.length === 0 ? katas : select(words).map(({ kata }) => kata)
   const attempts = chosen.flatMap(attemptsOf)
   if (attempts.length === 0)
-    throw new RangeError(`no attempts in test/attempts of ${words.join(' ')}`)
+    throw new UsageError(`no attempts in test/attempts of ${words.join(' ')}`)
   const { results, errors } = await judge(
     attempts.map(({ target }) => target),
     {

@@ -160,9 +160,9 @@ async function mock(bank: readonly Question[]): Promise<void> {
       }),
     )
   }
-  const { mock: begun } = readDrill()
-  if (!begun) throw mockIsOver()
-  await endMock(await askAll(begun, bank), bank)
+  const { mock: worked } = readDrill()
+  if (!worked) throw mockIsOver()
+  await endMock(await askAll(worked, bank), bank)
   outro('npm run drill mock  begins another one')
 }
 

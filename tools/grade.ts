@@ -1,4 +1,5 @@
 // `npm run grade -- DIR [options]`: judges every implementation below DIR by this checkout's tests.
+import { isSettingError } from '../test/support/settings.mjs'
 import { isOfSystem, writeWhole } from './desk/store.mjs'
 import { csvOf } from './grade/csv.ts'
 import { pageOf } from './grade/html.ts'
@@ -71,8 +72,7 @@ function cutShort(tell: () => void): AbortSignal {
 
 outliveReader()
 process.exitCode = await grade(process.argv.slice(2)).catch((error: unknown) => {
-  // RangeError: a setting that cannot be, such as KATA_REDIS.
-  const understood = !(error instanceof UsageError || error instanceof RangeError)
+  const understood = !(error instanceof UsageError || isSettingError(error))
   if (understood && !isOfSystem(error)) throw error
   console.error((error as Error).message)
   if (error instanceof UsageError) console.error(SEE)

@@ -1,6 +1,7 @@
 // `npm run mutate`: changes each reference a little, a mutant at a time, and has the kata's tests
 // judge what comes of it. `npm run mutate 03 15`: these katas alone. Exits non-zero if a mutant
 // passes that is not listed as equivalent, or one that is listed does not.
+import { isSettingError } from '../test/support/settings.mjs'
 import { katas, select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { LIST, listedIn, readList } from './mutate/equivalent.ts'
@@ -49,8 +50,7 @@ try {
   )
   process.exitCode = problems > 0 ? 1 : 0
 } catch (error) {
-  // A word that names no kata, or a setting that cannot be, such as KATA_REDIS.
-  if (!(error instanceof UsageError || error instanceof RangeError)) throw error
+  if (!(error instanceof UsageError || isSettingError(error))) throw error
   console.error(error.message)
   process.exitCode = 1
 }

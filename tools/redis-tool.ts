@@ -1,5 +1,6 @@
 import { RedisUnavailable } from '../test/support/redis/server.ts'
 import { waysOut } from '../test/support/redis/ways-out.ts'
+import { isSettingError } from '../test/support/settings.mjs'
 import { UsageError } from './judge/catalogue.mjs'
 import type { Progress } from './progress.ts'
 
@@ -16,8 +17,7 @@ export async function exitCodeOf(progress: Progress, run: () => Promise<number>)
       console.error(`${error.message}\n\n${waysOut()}`)
       return 1
     }
-    // A word or a setting that cannot be (KATA_REDIS): its message is all that helps.
-    if (!(error instanceof UsageError || error instanceof RangeError)) throw error
+    if (!(error instanceof UsageError || isSettingError(error))) throw error
     console.error(error.message)
     return 2
   }

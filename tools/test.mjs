@@ -1,5 +1,6 @@
 // `npm test WORDS`: judges the implementations that the words name. Plain JavaScript, so that nothing
 // stands between the command and vitest.
+import { isSettingError } from '../test/support/settings.mjs'
 import { recorder } from './desk/record.mjs'
 import { select, UsageError } from './judge/catalogue.mjs'
 import { outliveReader } from './judge/pipe.mjs'
@@ -30,8 +31,7 @@ try {
   // Vitest has set 1 for any test that failed, those for a star too.
   process.exitCode = run.verdict.exitCode
 } catch (error) {
-  // A setting that cannot be (KATA_REDIS, FC_SEED): its message is all that helps.
-  if (!(error instanceof RangeError)) throw error
+  if (!isSettingError(error)) throw error
   console.error(error.message)
   process.exitCode = 1
 } finally {

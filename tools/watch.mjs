@@ -3,6 +3,7 @@
 import { watch, watchFile } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
+import { isSettingError } from '../test/support/settings.mjs'
 import { kataKeys, spawnDesk } from './desk/keys.mjs'
 import { hashOf, ownBytes, readProgress } from './desk/progress.mjs'
 import { recorder } from './desk/record.mjs'
@@ -195,7 +196,7 @@ async function main() {
 
 /** A word or a setting that cannot be: its message is all that helps. @param {unknown} error */
 function failed(error) {
-  if (!(error instanceof UsageError || error instanceof RangeError)) throw error
+  if (!(error instanceof UsageError || isSettingError(error))) throw error
   console.error(error.message)
   process.exit(1)
 }

@@ -1,7 +1,7 @@
 // What builtins cost: how many elements each goes through.
 import { counter } from './steps.ts'
 
-/** The language’s own: the patched ones would charge for what is reckoned here. */
+/** The language's own: the patched ones would charge for what is reckoned here. */
 const { max, min } = Math
 
 /**

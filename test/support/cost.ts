@@ -78,7 +78,7 @@ export const growsLinearly = (growth: Growth): void => growsBelow(32, growth)
  * 2.5 times as much each. From 512 on a balanced tree takes about 1.5 times as much, a B-tree that gets
  * another level 2.1, blocks of √n 2.7 and more.
  */
-export const growsLogarithmically = (growth: Growth): void => growsBelow(2.5 * 16, growth)
+export const growsLogarithmically = (growth: Growth): void => growsBelow(2.5 * 16, growth, 512)
 
 /** How many times fewer things are enough to see once more that code is slow; and how few are too few for that. */
 const [FEWER, FEW] = [8, 64]
@@ -87,9 +87,9 @@ const [FEWER, FEW] = [8, 64]
  * Holds that what costs 1 for size n costs less than `limit` for size 16·n. Code that another test has found
  * too slow is asked with fewer things first: a square of them takes seconds to count, test after test.
  */
-function growsBelow(limit: number, growth: Growth): void {
+function growsBelow(limit: number, growth: Growth, few = FEW): void {
   try {
-    const n = Math.max(FEW, Math.ceil(growth.n / FEWER))
+    const n = Math.max(few, Math.ceil(growth.n / FEWER))
     if (counter.slow && n < growth.n) holdsBelow(limit, { ...growth, n })
     holdsBelow(limit, growth)
   } catch (error) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Wrong } from './failure.ts'
 import { NotRecorded, recalled } from './oracles/recall.ts'
-import { DEFAULT_SEED, seed } from './seed.mjs'
+import { DEFAULT_SEED, seed } from './settings.mjs'
 import { counter } from './steps.ts'
 
 /** Steps that one run of a property may take; small, so that shrinking a hang stays quick. */

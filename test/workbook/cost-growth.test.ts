@@ -60,6 +60,9 @@ test('growth: of code that was found slow fewer things are asked first, and all 
   expect(slow((n) => n ** 2 / 4)).toContain('f(1024): ')
   expect(slow((n) => (n > 4000 ? n * n : n))).toContain('f(8192): ')
   growth((n) => n, growsLinearly, 512)()
+  // Below 512 a logarithm says nothing.
+  const log = wrong(growth((n) => n ** 2 / 4, growsLogarithmically, 2048))
+  expect(log).toContain('f(512): ')
   counter.loaded()
   expect(slow((n) => n ** 2 / 4)).toContain('f(8192): ')
   counter.begin()

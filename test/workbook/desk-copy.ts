@@ -17,7 +17,7 @@ import { ownEnv } from './own-env.ts'
 
 /** All that `npm run kata` reads. */
 const NEEDED =
-  /^(katas\/(?!kit\/)|solutions\/|lua\/|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/redis\/owner\.mjs|package(-lock)?\.json)/
+  /^(katas\/(?!kit\/)|solutions\/|lua\/|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/(redis\/owner|settings)\.mjs|package(-lock)?\.json)/
 
 const FIXTURES = 'test/workbook/fixtures/desk'
 
@@ -152,7 +152,7 @@ function filesIn(folder: string): string[] {
 }
 
 const SMALL =
-  /^(katas\/(0[13]-|[^/]+\.json)|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/redis\/owner\.mjs|package\.json)/
+  /^(katas\/(0[13]-|[^/]+\.json)|tools\/(kata|desk\/|judge\/[^/]+\.mjs)|test\/support\/(redis\/owner|settings)\.mjs|package\.json)/
 
 /** With the katas 01 and 03 alone: quick to copy, and to copy again. @param more what else it needs */
 export function smallCopy(more?: RegExp): DeskCopy {

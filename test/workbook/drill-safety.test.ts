@@ -26,7 +26,7 @@ const TICKS = 'confirm'
 const TICKED = '◼'
 const AGAIN = 'No ends the drill'
 
-const copy = smallCopy(/tools\/(drill|words)|test\/support\/seed|docs\/questions\/(0[13]-|design)/)
+const copy = smallCopy(/tools\/(drill|words)|docs\/questions\/(0[13]-|design)/)
 copy.write('tools/session.ts', readFileSync(join(FIXTURES, 'drill-session.ts'), 'utf8'))
 const STUB = copy.read(OWN)
 const FULL = copy.path('full')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Progress } from '../../tools/desk/progress.mjs'
+import { NotDone } from '../../tools/desk/store.mjs'
 import { katasOf, tracks } from '../../tools/desk/tracks.mjs'
 import { questionBank } from '../../tools/drill/bank.ts'
 import { plannedMock, sheetOf } from '../../tools/drill/mock.ts'
@@ -152,6 +153,14 @@ describe('a mock interview', () => {
     const ids = mock.questions.map((id) => id.split('-')[0])
     expect(mock.questions[4]).toBe('design-ten-pods')
     expect(new Set([kata?.id, ...ids]).size).toBe(6)
+  })
+
+  test('of a short track it asks what there is; without a kata for it there is none', () => {
+    const own = katas.filter(({ id }) => ['01', '02'].includes(id))
+    const { questions } = plannedMock(empty(), bank, own, seed)
+    expect(questions).toEqual([expect.stringMatching(/^0[12]-/), 'design-ten-pods'])
+    const withRedis = katas.filter(({ id }) => id === '14')
+    expect(() => plannedMock(empty(), bank, withRedis, seed)).toThrow(NotDone)
   })
 
   test('what was asked is not asked again before the others', () => {

@@ -143,6 +143,20 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(kept().attempt?.ended).toBeUndefined()
   })
 
+  test('a seed that cannot be is told, and the attempt stays', async () => {
+    terminal = new Terminal('node --import tsx tools/drill.ts kata 01', copy.folder, {
+      ...ownEnv(),
+      FC_SEED: 'abc',
+    })
+    await agree(terminal, BEGIN)
+    await terminal.until('go away')
+    terminal.press(`${DOWN}${DOWN}${ENTER}`)
+    await agree(terminal, HAND_IN)
+    await terminal.until('FC_SEED must be an integer, got abc')
+    expect(await terminal.code()).toBe(1)
+    expect(kept().attempt?.ended).toBeUndefined()
+  })
+
   test('without Redis a kata that needs one is not handed in, and gets no mark', async () => {
     terminal = new Terminal('node --import tsx tools/drill.ts kata 14', copy.folder, {
       ...ownEnv(),

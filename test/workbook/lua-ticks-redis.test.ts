@@ -4,7 +4,7 @@ import { RedisScript } from '../../katas/kit/script.ts'
 import { instrumentLua } from '../support/lua-ticks.ts'
 import { useRedis } from '../support/redis/client.ts'
 import { virtualCall, virtualScript } from '../support/redis/virtual-clock.ts'
-import { seed } from '../support/seed.mjs'
+import { seed } from '../support/settings.mjs'
 
 const redis = useRedis()
 

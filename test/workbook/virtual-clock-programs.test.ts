@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RedisScript } from '../../katas/kit/script.ts'
 import { useRedis } from '../support/redis/client.ts'
 import { virtualCall, virtualScript } from '../support/redis/virtual-clock.ts'
-import { seed } from '../support/seed.mjs'
+import { seed } from '../support/settings.mjs'
 
 // Time stands still inside one script, so that a whole random program run in one real script has
 // exactly one TIME; the same program then runs under the virtual clock at that TIME.

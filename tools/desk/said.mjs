@@ -1,4 +1,5 @@
 // What a command says where it has not done what was asked.
+import { isSettingError } from '../../test/support/settings.mjs'
 import { UsageError } from '../judge/catalogue.mjs'
 import { COLUMNS, fold } from '../judge/looks.mjs'
 import { isOfSystem, NotDone } from './store.mjs'
@@ -13,7 +14,8 @@ export async function orSay(done) {
     await done()
   } catch (error) {
     const isOfDisk = isOfSystem(error)
-    if (!(error instanceof UsageError || error instanceof NotDone || isOfDisk)) throw error
+    const isWord = error instanceof UsageError || isSettingError(error)
+    if (!(isWord || error instanceof NotDone || isOfDisk)) throw error
     const { name, message } = /** @type {Error} */ (error)
     const says = isOfDisk ? `not done: ${message}` : message
     console.error(

@@ -1,4 +1,6 @@
 // A mock interview: a kata, four questions and a design question, and what they say of where to study.
+
+import { NotDone } from '../desk/store.mjs'
 import { type Kata, katas, needsRedis, testsOf } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'
 import { Clock } from './clock.ts'
@@ -31,10 +33,11 @@ export function plannedMock(
     const least = Math.min(...from.map(({ id }) => times(id)))
     return from.filter(({ id }) => times(id) === least)
   }
-  const kata = drawn(
-    track.filter((one) => one.minutes <= KATA_MINUTES && !testsOf(one).some(needsRedis)),
-    seed,
-  )
+  const short = track.filter((one) => one.minutes <= KATA_MINUTES && !testsOf(one).some(needsRedis))
+  if (short.length === 0) {
+    throw new NotDone(`the track has no kata of ${KATA_MINUTES} minutes at most without Redis`)
+  }
+  const kata = drawn(short, seed)
   const questions: Question[] = []
   for (let n = 0; n < QUESTIONS; n++) {
     const taken = new Set(questions.map((one) => one.kata?.id))
@@ -46,7 +49,8 @@ export function plannedMock(
         !taken.has(one.kata.id) &&
         !drill.drafts?.[one.id],
     )
-    questions.push(drawn(rarest(others), `${seed} ${n}`))
+    // A short track has fewer.
+    if (others.length > 0) questions.push(drawn(rarest(others), `${seed} ${n}`))
   }
   // In their order: the ten pods come first.
   const [design] = rarest(bank.filter((one) => !one.kata))

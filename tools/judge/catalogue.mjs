@@ -203,7 +203,8 @@ function target(word) {
   const kata = rest.length === 0 && name ? kataNamed(name) : undefined
   if (!kata || !(place === 'katas' || place === 'solutions')) {
     const nearest = nearestOf(name ?? word, nameLike(name ?? word))
-    const what = `no kata is named ${JSON.stringify(word)}; the nearest is  katas/${nearest}`
+    const where = place === 'solutions' ? place : 'katas'
+    const what = `no kata is named ${JSON.stringify(word)}; the nearest is  ${where}/${nearest}`
     throw new UsageError(`${what}\n\n${usage()}`)
   }
   if (place === 'katas') return stubTarget(kata)

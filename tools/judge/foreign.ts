@@ -60,7 +60,9 @@ export function foreignWrites(program: AnyNode, lineOf: (at: number) => number):
     },
     CallExpression({ callee, arguments: args }: AnyNode) {
       const { name } = callee.property ?? callee
-      if (WRITING.has(name)) written.push(args[0])
+      // A map's `set` takes a key.
+      const isOwn = name === 'set' && callee.property && callee.object.name !== 'Reflect'
+      if (WRITING.has(name) && !isOwn) written.push(args[0])
     },
   } as never).visit(program)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearestOf, root } from './catalogue.mjs'
-import type { AnyNode } from './names.ts'
+import { type AnyNode, namesDeclaredBy } from './names.ts'
 import { parseTypeScript } from './parse.ts'
 
 let known: readonly string[] | undefined
@@ -11,8 +11,10 @@ function kitNames(): readonly string[] {
   if (known) return known
   const path = join(root, 'katas/kit/index.ts')
   const { program } = parseTypeScript(readFileSync(path, 'utf8'), path)
-  known = program.body.flatMap((one) =>
-    ((one as AnyNode).specifiers ?? []).map(({ exported }: AnyNode) => nameOf(exported)),
+  known = (program.body as AnyNode[]).flatMap((one) =>
+    one.declaration
+      ? namesDeclaredBy(one)
+      : (one.specifiers ?? []).map(({ exported, local }: AnyNode) => nameOf(exported ?? local)),
   )
   return known
 }

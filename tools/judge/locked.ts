@@ -65,15 +65,15 @@ const WRITTEN_BACK = ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmedi
 /** What stands before the real one in an implementation, which cannot come to that. */
 const STOOD_FOR = ['console']
 
-/** What has been locked, by its reason. */
-const done = oncePerProcess('kata.locked', () => new Set<string>())
+/** What has been locked, by its place in the table. */
+const done = oncePerProcess('kata.locked', () => new Set<number>())
 
 /** Locks what there is for whoever may import these. */
 function lockFor(imports: readonly string[]): void {
-  for (const one of LOCKED) {
+  for (const [i, one] of LOCKED.entries()) {
     const isThere = !one.imports || one.imports.some((name) => imports.includes(name))
-    if (!isThere || done.has(one.why)) continue
-    done.add(one.why)
+    if (!isThere || done.has(i)) continue
+    done.add(i)
     const names = (one.names ?? []).filter((name) => !STOOD_FOR.includes(name))
     const values = names.map((name) => Reflect.get(globalThis, name) as unknown)
     for (const name of one.constructors ?? []) {

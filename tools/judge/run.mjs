@@ -1,5 +1,5 @@
 // A run of vitest over some targets, for `npm test` and for the watch. Plain JavaScript, since they start here.
-import { seed } from '../../test/support/seed.mjs'
+import { seed } from '../../test/support/settings.mjs'
 import { clearRecords, RECORDS_ENV, runFolder, withTmpdir } from './run-folder.mjs'
 import { optionsFor, reportersOf, runTargets, silence } from './spec.mjs'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../judge/catalogue.mjs'
+import { root, UsageError } from '../judge/catalogue.mjs'
 import { keyOf, type Mutant } from './mutant.ts'
 
 /** Where the mutants that no test can catch are listed, each with the reason. */
@@ -13,12 +13,12 @@ export interface Equivalent {
   readonly mutants: readonly (Pick<Mutant, 'line' | 'from' | 'to'> & { readonly nth?: number })[]
 }
 
-/** The list. Throws a `RangeError` if an entry has no reason. */
+/** The list. Throws a `UsageError` if an entry has no reason. */
 export function readList(): readonly Equivalent[] {
   const list: readonly Equivalent[] = JSON.parse(readFileSync(join(root, LIST), 'utf8'))
   for (const { file, why } of list) {
     if (!why?.trim()) {
-      throw new RangeError(`${LIST}: why must be the reason, got ${JSON.stringify(why)} at ${file}`)
+      throw new UsageError(`${LIST}: why must be the reason, got ${JSON.stringify(why)} at ${file}`)
     }
   }
   return list

@@ -34,7 +34,7 @@ export interface RedisServer {
  *
  * @param say is told, in one line, about a wait that takes more than a moment
  * @throws {RedisUnavailable} if there is none
- * @throws {RangeError} if `KATA_REDIS` is no source's name
+ * @throws {SettingError} if `KATA_REDIS` is no source's name
  */
 export async function startRedis(
   env: NodeJS.ProcessEnv = process.env,

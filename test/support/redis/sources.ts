@@ -1,3 +1,4 @@
+import { SettingError } from '../settings.mjs'
 import { reason, type Source, SourceAbsent, type SourceContext } from './source.ts'
 import { hasRecords, startWarden, type Warden } from './warden.ts'
 
@@ -39,7 +40,7 @@ export interface Start<T> {
  *
  * @param say is told, in one line, about a wait that takes more than a moment
  * @throws {RedisUnavailable} if no source has it
- * @throws {RangeError} if `KATA_REDIS` is no source's name
+ * @throws {SettingError} if `KATA_REDIS` is no source's name
  */
 export async function firstOf<T>(
   env: NodeJS.ProcessEnv,
@@ -94,5 +95,5 @@ function chosen(name: string | undefined): SourceName[] {
   if (!name) return all
   const one = all.find((each) => each === name)
   if (one) return [one]
-  throw new RangeError(`KATA_REDIS must be one of ${all.join(', ')}, got '${name}'`)
+  throw new SettingError(`KATA_REDIS must be one of ${all.join(', ')}, got '${name}'`)
 }
