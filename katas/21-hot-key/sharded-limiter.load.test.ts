@@ -10,14 +10,17 @@ const limiterOf = (limit: number, shards: number) =>
 describe('the load', () => {
   const shapes: Record<string, (i: number) => string> = {
     'req-0, req-1, …': (i) => `req-${i}`,
-    'times in ms': (i) => String(1_760_000_000_000 + 7 * i),
+    'numbers: 0, 1, …': String,
+    'times in ms': (i) => String(1_760_000_000_000 + i),
+    'times at whole seconds': (i) => String(1_760_000_000_000 + 1000 * i),
+    'times at whole minutes': (i) => String(1_760_000_040_000 + 60_000 * i),
     'numbers of 19 digits': (i) => String(1_234_567_890_123_456_768n + BigInt(i)),
     'counted, with one end': (i) => `${i}@gateway-eu-west-1`,
     UUIDs: (i) => createHash('sha1').update(String(i)).digest('hex').slice(0, 32),
   }
 
   test.for(Object.entries(shapes))('ids spread over all shards: %s', async ([shape, id]) => {
-    for (const n of [2, 4, 10]) {
+    for (const n of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       const sharded = limiterOf(1000, n)
       for (let i = 0; i < 2000; i++) await sharded.ask(id(i))
       const loads = [...sharded.shards.values()].map(({ asked }) => asked.length)

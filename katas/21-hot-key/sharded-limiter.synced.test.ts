@@ -1,14 +1,16 @@
-import { describe, test } from 'vitest'
+import { describe, test, vi } from 'vitest'
 import { SyncedLimiter } from '#kata/21-hot-key/sharded-limiter.ts'
 import {
   allowed,
   asyncKeepsWithin,
   denied,
+  lapse,
   rangeError,
   refuses,
   replay,
   type Step,
   SyncedPods,
+  Wrong,
 } from '#support'
 
 const MINUTE = 60_000
@@ -155,76 +157,82 @@ describe('sync', () => {
     throw pods.wrong(`  the store's keys are ${used.join(', ')}`)
   })
 
+  test('a pod in another process, at another time, uses the same key for the frame', async () => {
+    vi.resetModules()
+    const other = await import('#kata/21-hot-key/sharded-limiter.ts')
+    const classes = [SyncedLimiter, other.SyncedLimiter]
+    const pods = new SyncedPods(
+      `new SyncedLimiter({ limit: 10, windowMs: ${MINUTE} }) on each pod, a process each`,
+      (store) =>
+        new (classes.shift() ?? SyncedLimiter)({
+          key: 'rl:big',
+          limit: 10,
+          windowMs: MINUTE,
+          store,
+        }),
+    )
+    try {
+      pods.letIn('A', T, 3)
+      await pods.sync('A')
+      vi.useFakeTimers({ now: T + 400 * 86_400_000, toFake: ['Date'] })
+      pods.letIn('B', T, 1)
+      await pods.sync('B')
+      pods.ask('B', T, allowed(5))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('nothing syncs by itself: not after many requests, nor after a while, a denial or a failed sync', async () => {
+    const [limit, windowMs] = [10_000, 60 * MINUTE]
+    let [total, syncing, down, byItself] = [0, false, false, 0]
+    const counter = {
+      async add(_key: string, n: number) {
+        if (!syncing) byItself++
+        if (down) throw new Error('the store is down')
+        total += n
+        return total
+      },
+    }
+    const limiter = new SyncedLimiter({ key: 'rl:big', limit, windowMs, store: counter })
+    const sync = async () => {
+      syncing = true
+      await limiter.sync().catch(() => {})
+      syncing = false
+    }
+    /** Eight a second, for so many minutes. */
+    const ask = (from: number, to: number) => {
+      for (let now = from * MINUTE; now < to * MINUTE; now += 125) limiter.tryAcquire(now)
+    }
+    const fails = async () => {
+      down = true
+      await sync()
+      down = false
+    }
+    try {
+      for (const [i, [what, run]] of [
+        ['8 requests a second for 15 minutes', () => ask(0, 15)],
+        ['a sync, then 8 a second until some are denied', () => sync().then(() => ask(15, 30))],
+        ['a sync that fails, then 8 a second', () => fails().then(() => ask(30, 60))],
+        ['a sync, then 8 a second in the next frame', () => sync().then(() => ask(60, 75))],
+      ].entries()) {
+        vi.useFakeTimers({ now: T + i * 60 * MINUTE, toFake: ['Date'] })
+        await lapse(async () => run(), 60 * MINUTE)
+        if (byItself === 0) continue
+        throw new Wrong(
+          `new SyncedLimiter({ limit: ${limit}, windowMs: ${windowMs} })\n  ${what}\n  asked the store ${byItself} times by itself\n  expected  when sync() is called`,
+        )
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('past the limit remaining is 0', async () => {
     const pods = podsOf(2)
     for (const pod of ['A', 'B', 'C']) pods.letIn(pod, T, 2)
     await pods.sync('A', 'B', 'C')
     pods.ask('C', T + 1, denied(MINUTE - 1))
-  })
-})
-
-describe('the next frame', () => {
-  test('it starts at 0 on every pod, and in the store', async () => {
-    const pods = podsOf(3, 1000)
-    pods.letIn('A', T, 3)
-    await pods.sync('A')
-    pods.letIn('A', T + 1000, 1)
-    await pods.sync('A')
-    pods.ask('B', T + 1500, allowed(2))
-    await pods.sync('B')
-    pods.ask('B', T + 1500, allowed(0))
-  })
-
-  test('each frame has a key of its own, however short or far away it is', async () => {
-    for (const [windowMs, times] of [
-      [500, [0, 500, 1000, 60_000, T, T + 500]],
-      [1000, [0, 1000, 10_000, 60_000, 3_600_000, 86_400_000, T, T + 60_000]],
-      [100, [0, 100, T - 100 * 2 ** 32, T - 100 * 2 ** 31, T - 100 * 2 ** 16, T, T + 100]],
-    ] as const) {
-      const pods = podsOf(3, windowMs)
-      for (const now of times) {
-        pods.letIn('A', now, 2)
-        await pods.sync('A')
-        pods.ask('A', now, allowed(0))
-        pods.ask('A', now + 40, denied(windowMs - 40))
-      }
-    }
-  })
-
-  test('what was not told of the last frame is not added to it', async () => {
-    const pods = podsOf(3, 1000)
-    pods.letIn('A', T, 3)
-    pods.letIn('A', T + 1000, 1)
-    await pods.sync('A')
-    pods.ask('B', T + 1000, allowed(2))
-    await pods.sync('B')
-    pods.ask('B', T + 1000, allowed(0))
-  })
-
-  test('a late answer about the last frame says nothing of it', async () => {
-    const pods = podsOf(3, 1000)
-    pods.letIn('B', T, 2)
-    await pods.sync('B')
-    pods.letIn('A', T, 1)
-    await pods.begin('A')
-    pods.ask('A', T + 1000, allowed(2))
-    await pods.answer()
-    pods.ask('A', T + 1000, allowed(1))
-    await pods.settle()
-    pods.ask('A', T + 1000, allowed(0))
-  })
-
-  test('a sync of the last frame that fails late leaves nothing in it, and rejects all the same', async () => {
-    const pods = podsOf(3, 1000)
-    pods.letIn('A', T, 3)
-    await pods.begin('A')
-    pods.ask('A', T + 1000, allowed(2))
-    await pods.fail('A')
-    pods.ask('A', T + 1000, allowed(1))
-    await pods.sync('A')
-    pods.ask('B', T + 1000, allowed(2))
-    await pods.sync('B')
-    pods.ask('B', T + 1000, denied(1000))
   })
 })
 

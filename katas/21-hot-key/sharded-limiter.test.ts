@@ -1,9 +1,16 @@
-import { describe, test } from 'vitest'
+import { describe, test, vi } from 'vitest'
 import { ShardedLimiter } from '#kata/21-hot-key/sharded-limiter.ts'
 import { allowed, denied, ids, refuses, type ShardAnswer, Sharded, show, slotOf } from '#support'
 
+const T = 1_760_000_040_000
+
 /** Until what can be done has been done. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Until all has been done that waits for no turn of the event loop. */
+const settled = async () => {
+  for (let i = 0; i < 100; i++) await null
+}
 
 const limiterOf = (limit: number, shards: number, answer?: ShardAnswer, key?: string) =>
   new Sharded((options) => new ShardedLimiter(options), limit, shards, answer, key)
@@ -67,6 +74,17 @@ describe('a request', () => {
     }
   })
 
+  test('it asks its shard at once, before any timer or turn of the event loop', async () => {
+    for (const id of ids(5)) {
+      const sharded = limiterOf(80, 8)
+      const asking = sharded.outcome(id)
+      await settled()
+      const { asked } = sharded
+      await asking
+      if (asked === 0) throw sharded.wrong(`tryAcquire('${id}'): no shard has been asked yet`)
+    }
+  })
+
   test('each request asks, though one with the same id was denied, or is not decided yet', async () => {
     const pending = new Promise<never>(() => {})
     for (const [answer, text] of [
@@ -108,6 +126,39 @@ describe('a request', () => {
       if (new Set(asked).size > 1) {
         throw pods[0].wrong(`on three pods, twice each, ${show(id)} asks\n  ${asked.join(', ')}`)
       }
+    }
+  })
+
+  test('the same id asks the same shard a second, an hour, a day or a year later', async () => {
+    const before = limiterOf(80, 8)
+    try {
+      const first = new Map<string, string>()
+      for (const later of [0, 1000, 60_000, 3_600_000, 86_400_000, 400 * 86_400_000]) {
+        vi.useFakeTimers({ now: T + later, toFake: ['Date'] })
+        const pods = [before, limiterOf(80, 8)]
+        for (const id of ids(50)) {
+          for (const pod of pods) {
+            const asked = show(await pod.shardsOf(id))
+            const wanted = first.get(id) ?? asked
+            first.set(id, wanted)
+            if (asked === wanted) continue
+            throw pod.wrong(`${id} asks ${wanted}, ${later / 1000} s later ${asked}`)
+          }
+        }
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('the same id asks the same shard in another process, which draws its own random numbers', async () => {
+    const here = limiterOf(80, 8)
+    vi.resetModules()
+    const pod = await import('#kata/21-hot-key/sharded-limiter.ts')
+    const there = new Sharded((options) => new pod.ShardedLimiter(options), 80, 8)
+    for (const id of ids(50)) {
+      const [one, other] = [await here.shardsOf(id), await there.shardsOf(id)].map(show)
+      if (one !== other) throw here.wrong(`${id} asks ${one}, in another process ${other}`)
     }
   })
 
