@@ -3,6 +3,7 @@ import { SyncedLimiter } from '#kata/21-hot-key/sharded-limiter.ts'
 import {
   allowed,
   asyncKeepsWithin,
+  clockAt,
   denied,
   lapse,
   rangeError,
@@ -15,6 +16,7 @@ import {
 
 const MINUTE = 60_000
 const T = 1_760_000_040_000
+const YEAR = 366 * 86_400_000
 
 /** Pods with a `SyncedLimiter` each, and one store. */
 const podsOf = (limit: number, windowMs = MINUTE) =>
@@ -159,32 +161,26 @@ describe('sync', () => {
 
   test('a pod in another process, at another time, uses the same key for the frame', async () => {
     vi.resetModules()
-    const other = await import('#kata/21-hot-key/sharded-limiter.ts')
+    const other = await clockAt(T + YEAR, () => import('#kata/21-hot-key/sharded-limiter.ts'))
     const classes = [SyncedLimiter, other.SyncedLimiter]
     const pods = new SyncedPods(
       `new SyncedLimiter({ limit: 10, windowMs: ${MINUTE} }) on each pod, a process each`,
-      (store) =>
-        new (classes.shift() ?? SyncedLimiter)({
-          key: 'rl:big',
-          limit: 10,
-          windowMs: MINUTE,
-          store,
-        }),
+      (store) => {
+        const Pod = classes.shift() ?? SyncedLimiter
+        return new Pod({ key: 'rl:big', limit: 10, windowMs: MINUTE, store })
+      },
     )
-    try {
-      pods.letIn('A', T, 3)
-      await pods.sync('A')
-      vi.useFakeTimers({ now: T + 400 * 86_400_000, toFake: ['Date'] })
+    pods.letIn('A', T, 3)
+    await pods.sync('A')
+    await clockAt(T + YEAR, async () => {
       pods.letIn('B', T, 1)
       await pods.sync('B')
       pods.ask('B', T, allowed(5))
-    } finally {
-      vi.useRealTimers()
-    }
+    })
   })
 
   test('nothing syncs by itself: not after many requests, nor after a while, a denial or a failed sync', async () => {
-    const [limit, windowMs] = [10_000, 60 * MINUTE]
+    const [limit, quarter] = [10_000, 15 * MINUTE]
     let [total, syncing, down, byItself] = [0, false, false, 0]
     const counter = {
       async add(_key: string, n: number) {
@@ -194,37 +190,31 @@ describe('sync', () => {
         return total
       },
     }
-    const limiter = new SyncedLimiter({ key: 'rl:big', limit, windowMs, store: counter })
-    const sync = async () => {
-      syncing = true
-      await limiter.sync().catch(() => {})
-      syncing = false
+    const options = { key: 'rl:big', limit, windowMs: 3 * quarter, store: counter }
+    let limiter: SyncedLimiter | undefined
+    const sync = async (storeIsDown = false) => {
+      ;[syncing, down] = [true, storeIsDown]
+      await limiter?.sync().catch(() => {})
+      ;[syncing, down] = [false, false]
     }
-    /** Eight a second, for so many minutes. */
-    const ask = (from: number, to: number) => {
-      for (let now = from * MINUTE; now < to * MINUTE; now += 125) limiter.tryAcquire(now)
-    }
-    const fails = async () => {
-      down = true
-      await sync()
-      down = false
-    }
-    try {
-      for (const [i, [what, run]] of [
-        ['8 requests a second for 15 minutes', () => ask(0, 15)],
-        ['a sync, then 8 a second until some are denied', () => sync().then(() => ask(15, 30))],
-        ['a sync that fails, then 8 a second', () => fails().then(() => ask(30, 60))],
-        ['a sync, then 8 a second in the next frame', () => sync().then(() => ask(60, 75))],
-      ].entries()) {
-        vi.useFakeTimers({ now: T + i * 60 * MINUTE, toFake: ['Date'] })
-        await lapse(async () => run(), 60 * MINUTE)
-        if (byItself === 0) continue
-        throw new Wrong(
-          `new SyncedLimiter({ limit: ${limit}, windowMs: ${windowMs} })\n  ${what}\n  asked the store ${byItself} times by itself\n  expected  when sync() is called`,
-        )
-      }
-    } finally {
-      vi.useRealTimers()
+    const story: readonly (readonly [first: string, () => unknown])[] = [
+      ['before any sync', () => (limiter = new SyncedLimiter(options))],
+      ['after a sync, some denied', () => sync()],
+      ['after a sync that failed', () => sync(true)],
+      ['after a sync, in the next frame', () => sync()],
+    ]
+    for (const [i, [when, first]] of story.entries()) {
+      await clockAt(T + i * quarter, async () => {
+        const requests = async () => {
+          await first()
+          for (let ms = 0; ms < quarter; ms += 125) limiter?.tryAcquire(i * quarter + ms)
+        }
+        await lapse(requests, 24 * 60 * MINUTE)
+      })
+      if (byItself === 0) continue
+      throw new Wrong(
+        `new SyncedLimiter({ limit: ${limit}, windowMs: ${options.windowMs} })\n  8 requests a second for 15 minutes, ${when}\n  the store was asked ${byItself} times by itself\n  expected  only in sync()`,
+      )
     }
   })
 

@@ -1,8 +1,19 @@
 import { describe, test, vi } from 'vitest'
 import { ShardedLimiter } from '#kata/21-hot-key/sharded-limiter.ts'
-import { allowed, denied, ids, refuses, type ShardAnswer, Sharded, show, slotOf } from '#support'
+import {
+  allowed,
+  clockAt,
+  denied,
+  ids,
+  refuses,
+  type ShardAnswer,
+  Sharded,
+  show,
+  slotOf,
+} from '#support'
 
 const T = 1_760_000_040_000
+const YEAR = 366 * 86_400_000
 
 /** Until what can be done has been done. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -131,13 +142,11 @@ describe('a request', () => {
 
   test('the same id asks the same shard a second, an hour, a day or a year later', async () => {
     const before = limiterOf(80, 8)
-    try {
-      const first = new Map<string, string>()
-      for (const later of [0, 1000, 60_000, 3_600_000, 86_400_000, 400 * 86_400_000]) {
-        vi.useFakeTimers({ now: T + later, toFake: ['Date'] })
-        const pods = [before, limiterOf(80, 8)]
-        for (const id of ids(50)) {
-          for (const pod of pods) {
+    const first = new Map<string, string>()
+    for (const later of [0, 1000, 60_000, 3_600_000, 86_400_000, YEAR]) {
+      await clockAt(T + later, async () => {
+        for (const pod of [before, limiterOf(80, 8)]) {
+          for (const id of ids(50)) {
             const asked = show(await pod.shardsOf(id))
             const wanted = first.get(id) ?? asked
             first.set(id, wanted)
@@ -145,16 +154,14 @@ describe('a request', () => {
             throw pod.wrong(`${id} asks ${wanted}, ${later / 1000} s later ${asked}`)
           }
         }
-      }
-    } finally {
-      vi.useRealTimers()
+      })
     }
   })
 
   test('the same id asks the same shard in another process, which draws its own random numbers', async () => {
     const here = limiterOf(80, 8)
     vi.resetModules()
-    const pod = await import('#kata/21-hot-key/sharded-limiter.ts')
+    const pod = await clockAt(T + YEAR, () => import('#kata/21-hot-key/sharded-limiter.ts'))
     const there = new Sharded((options) => new pod.ShardedLimiter(options), 80, 8)
     for (const id of ids(50)) {
       const [one, other] = [await here.shardsOf(id), await there.shardsOf(id)].map(show)

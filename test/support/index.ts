@@ -82,3 +82,4 @@ export {
 } from './timers.ts'
 export { uniform } from './uniform.ts'
 export { escapedIn, KeyOwners, sharesASlot, shortIds } from './user-keys.ts'
+export { clockAt } from './wall-clock.ts'
