@@ -161,7 +161,7 @@ describe('sync', () => {
 
   test('a pod in another process, at another time, uses the same key for the frame', async () => {
     vi.resetModules()
-    const other = await clockAt(T + YEAR, () => import('#kata/21-hot-key/sharded-limiter.ts'))
+    const other = await import('#kata/21-hot-key/sharded-limiter.ts')
     const classes = [SyncedLimiter, other.SyncedLimiter]
     const pods = new SyncedPods(
       `new SyncedLimiter({ limit: 10, windowMs: ${MINUTE} }) on each pod, a process each`,
