@@ -140,10 +140,10 @@ describe('a request', () => {
     }
   })
 
-  test('the same id asks the same shard a second, an hour, a day or a year later', async () => {
+  test('the same id asks the same shard a second, a day or a year later', async () => {
     const before = limiterOf(80, 8)
     const first = new Map<string, string>()
-    for (const later of [0, 1000, 60_000, 3_600_000, 86_400_000, YEAR]) {
+    for (const later of [0, 1000, 60_000, 3_600_000, 86_400_000, 40 * 86_400_000, YEAR]) {
       await clockAt(T + later, async () => {
         for (const pod of [before, limiterOf(80, 8)]) {
           for (const id of ids(50)) {
