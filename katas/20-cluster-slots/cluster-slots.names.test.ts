@@ -3,6 +3,7 @@ import { describe, test, vi } from 'vitest'
 import { limitKeys } from '#kata/20-cluster-slots/cluster-slots.ts'
 import {
   answers,
+  clockAt,
   escapedIn,
   KeyOwners,
   metered,
@@ -96,15 +97,12 @@ describe('the same id', () => {
     return { perSecond, perMinute }
   }
 
-  test('the same id has the same keys every time', () => {
+  test('the same id has the same keys every time', async () => {
     const first = IDS.map((id) => [id, keysOf(id)] as const)
     for (const later of [0, 1000, 60_000, 3_600_000, 86_400_000, 400 * 86_400_000]) {
-      vi.useFakeTimers({ now: Date.now() + later, toFake: ['Date'] })
-      try {
+      await clockAt(Date.now() + later, () => {
         for (const [id, keys] of first) answers(limitKeys, [id], keys)
-      } finally {
-        vi.useRealTimers()
-      }
+      })
     }
   })
 
