@@ -15,7 +15,6 @@ for i = 1, #all, 2 do
     current = tonumber(all[i + 1])
   elseif all[i] == name(frame - 1) then
     previous = tonumber(all[i + 1])
-  else
   end
 end
 
