@@ -1,7 +1,8 @@
 // `npm run diagnosis [KATAS]`: how often the verdict tells the mistake of a failing attempt, and how often it is
 // right when it does, on the attempts in test/attempts. Exits 0 if both are as they should be, 1 if not, 2 usage.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { attemptsOf, nearMissesOf } from './grade/alike/known.ts'
 import {
   type Kata,
   katas,
@@ -33,26 +34,21 @@ interface Attempt {
 }
 
 /** @throws {Error} that names the file, if its first line is not `// contains: …` with names that there are */
-function attemptsOf(kata: Kata): Attempt[] {
-  const folder = join(root, 'test/attempts', kata.folder)
-  if (!existsSync(folder)) return []
+function read(kata: Kata): Attempt[] {
   const known = new Set(wrongAnswersOf(kata).map(({ name }) => name))
-  return readdirSync(folder)
-    .sort()
-    .map((file) => {
-      const implementation = join(folder, file)
-      const [first = ''] = readFileSync(implementation, 'utf8').split('\n')
-      const said = first.match(/^(?:\/\/|--) contains: (.+)$/)?.[1]
-      const contains = said === 'nothing listed' ? [] : (said?.split(', ') ?? [first])
-      const unknown = contains.find((name) => !known.has(name))
-      if (unknown !== undefined) {
-        const names = [...known].join(', ')
-        throw new Error(
-          `${implementation}:1 must be «contains: …» with one of ${names}, got ${unknown}`,
-        )
-      }
-      return { target: { kata, implementation, tests: testsOf(kata) }, contains }
-    })
+  return [...attemptsOf(kata), ...nearMissesOf(kata)].map((implementation) => {
+    const [first = ''] = readFileSync(implementation, 'utf8').split('\n')
+    const said = first.match(/^(?:\/\/|--) contains: (.+)$/)?.[1]
+    const contains = said === 'nothing listed' ? [] : (said?.split(', ') ?? [first])
+    const unknown = contains.find((name) => !known.has(name))
+    if (unknown !== undefined) {
+      const names = [...known].join(', ')
+      throw new Error(
+        `${implementation}:1 must be «contains: …» with one of ${names}, got ${unknown}`,
+      )
+    }
+    return { target: { kata, implementation, tests: testsOf(kata) }, contains }
+  })
 }
 
 /** What is wrong with what was told of an attempt; undefined if nothing is. */
@@ -68,7 +64,7 @@ const percent = (part: number, of: number) => `${Math.round((100 * part) / of)} 
 
 async function diagnosis(words: readonly string[]): Promise<number> {
   const chosen = words.length === 0 ? katas : select(words).map(({ kata }) => kata)
-  const attempts = chosen.flatMap(attemptsOf)
+  const attempts = chosen.flatMap(read)
   if (attempts.length === 0)
     throw new UsageError(`no attempts in test/attempts of ${words.join(' ')}`)
   const { results, errors } = await judge(

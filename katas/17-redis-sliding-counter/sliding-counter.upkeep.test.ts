@@ -3,7 +3,6 @@ import source from '#kata/17-redis-sliding-counter/sliding-counter.lua'
 import { RedisSlidingCounter } from '#kit'
 import { Wrong } from '#support'
 import {
-  bytesUnder,
   countsDownThroughTheKit,
   ERA_MS,
   fullAfter,
@@ -11,6 +10,7 @@ import {
   keysAreApart,
   Readings,
   slidingCounterScript,
+  staysSmall,
   thousandAtOnce,
   ttlComesBack,
   useRedis,
@@ -29,21 +29,13 @@ describe('the key', () => {
   })
 
   test('two counts are kept, however many requests come', async () => {
-    const key = redis.key()
-    const ask = async (count: number) => {
-      const argv = [65_536, 600]
-      const calls = Array.from({ length: count }, () =>
-        script.call(redis.client, key, { at: 5, argv }),
-      )
-      await Promise.all(calls)
-      return await bytesUnder(redis, key)
-    }
-    // The first alone: it may have to teach Redis the script.
-    await ask(1)
-    const [before, after] = [await ask(50), await ask(600)]
-    if (after - before > 4096) {
-      throw new Wrong(`limit 600, 600 more requests: the keys grew by ${after - before} bytes`)
-    }
+    const times = new Array<number>(650).fill(5)
+    await staysSmall(redis, script, 'limit 600, 650 requests in a frame', [65_536, 600], times)
+  })
+
+  test('two counts are kept, however many frames pass', async () => {
+    const times = Array.from({ length: 1000 }, (_, i) => 65_536 * i + 5)
+    await staysSmall(redis, script, 'limit 3, a request in each of 1000 frames', [65_536, 3], times)
   })
 
   test('each key has counts of its own', async () => {

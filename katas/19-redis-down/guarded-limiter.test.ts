@@ -45,6 +45,7 @@ const errors = [
 const faults = Object.entries({
   ...Object.fromEntries(errors.map((error) => [`rejects: ${error}`, () => rejecting(error)])),
   'rejects with no error': () => rejecting(undefined),
+  'rejects with what looks like a decision': () => rejecting(allowed(3)),
   'throws at once': () => throwing(new Error('no connection')),
   'throws a TypeError at once': () => throwing(new TypeError('client is undefined')),
   'never answers': hanging,
@@ -202,8 +203,8 @@ describe('for a star', () => {
     }
   })
 
-  test('stretch: closed names whole ms, also where timeoutMs is a fraction', async () => {
-    for (const timeoutMs of [12.5, 0.25]) {
+  test('stretch: closed names whole ms, also where timeoutMs is a fraction, or more than a timer can hold', async () => {
+    for (const timeoutMs of [12.5, 0.25, 2 ** 31, 2 ** 32 + 0.5, 1e15]) {
       const guard = guarded(rejecting(new Error('down')), { timeoutMs, onFailure: 'closed' })
       const when = `the limiter rejects, timeoutMs ${timeoutMs}, closed`
       await decidesAs(when, guard.tryAcquire('req-1'), failedClosed)

@@ -55,7 +55,15 @@ export function keepsWithin<T extends object>(bound: HeapBound<T>): void {
   let inside = Number.POSITIVE_INFINITY
   let outside = 0
   for (let round = 0; round < ROUNDS && inside > limitBytes; round++) {
-    const { full, dropped } = aroundDropping(bound)
+    // In a property, and used by another function only: a local variable may live on in its register.
+    const held: { object?: T } = {}
+    fill(held, bound)
+    const full = liveBytes()
+    // Nothing is kept, inside or outside: to drop it would tell no more, and a collection takes its time.
+    if (full - before <= limitBytes) return
+    delete held.object
+    // What is left over here would hide what the object kept, or what it leaves behind.
+    const dropped = liveBytes()
     inside = Math.min(inside, full - dropped)
     outside = dropped - before
   }
@@ -74,6 +82,7 @@ export async function asyncKeepsWithin<T extends object>(
     const held: { object?: T } = {}
     await fillLater(held, bound)
     const full = liveBytes()
+    if (full - before <= bound.limitBytes) return
     delete held.object
     const dropped = liveBytes()
     inside = Math.min(inside, full - dropped)
@@ -143,17 +152,6 @@ function moreThan(bytes: number, limitBytes: number): string {
 }
 
 const shown = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString('en-US')} kB`
-
-/** Live bytes with an object after its work, and without it. */
-function aroundDropping<T extends object>(bound: HeapBound<T>): { full: number; dropped: number } {
-  // In a property, and used by another function only: a local variable may live on in its register.
-  const held: { object?: T } = {}
-  fill(held, bound)
-  const full = liveBytes()
-  delete held.object
-  // What is left over here would hide what the object kept, or what it leaves behind.
-  return { full, dropped: liveBytes() }
-}
 
 function fill<T extends object>(held: { object?: T }, { make, work }: HeapBound<T>): void {
   held.object = make()

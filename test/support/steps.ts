@@ -27,6 +27,8 @@ export const CHARGE_BUDGET = 20_000_000
 
 /** How deep calls may be nested; V8 gives up at about 5,000 to 10,000. */
 const DEPTH = 4000
+/** Near to that it is looked at after so many calls, and not at each. */
+const SHALLOW = 500
 
 type Prepare = typeof Error.prepareStackTrace
 
@@ -95,6 +97,8 @@ export class StepCounter {
   /** Told of the places of each instrumented module as it loads. */
   onModule: ((places: readonly Place[]) => void) | undefined
   #stopping = false
+  /** So many calls may be made before the stack has to be looked at. */
+  #callsLeft = 0
   readonly #byBuiltin = new Map<string, number>()
   readonly #foreignWrites = new Map<string, readonly (readonly [first: number, last: number])[]>()
   /** The place of the call that came last, or -1, and its arguments. */
@@ -148,6 +152,7 @@ export class StepCounter {
     this.#foreignWrites.set(file, foreignWrites)
     const base = this.#places.length
     const added = places.map(([kind, name, line]) => ({ kind, name, file, line }))
+    const calls = Uint8Array.from(places, ([kind]) => (kind === 'function' ? 1 : 0))
     this.#places.push(...added)
     this.onModule?.(added)
     this.loading = true
@@ -155,7 +160,7 @@ export class StepCounter {
       tick: (index: number): void => {
         this.shared[PLACE_SLOT] = base + index
         if (++this.steps > this.budget) this.#overrun(this.budget, this.#placeText(base + index))
-        if ((this.steps & 1023) === 0) this.#assertShallow(base + index)
+        if (calls[index] === 1 && --this.#callsLeft < 0) this.#assertShallow(base + index)
       },
       call: (index: number, args: ArrayLike<unknown>): void => {
         this.#called = base + index
@@ -203,7 +208,10 @@ export class StepCounter {
 
   /** V8's own error about the stack may come from anywhere, and is swallowed by much; this one is not. */
   #assertShallow(id: number): void {
-    if (this.#places[id]?.kind !== 'function' || stackDepth() < DEPTH) return
+    const depth = stackDepth()
+    // With each call it is one deeper, or two where a builtin stands between.
+    this.#callsLeft = Math.max((DEPTH - depth) / 2, SHALLOW)
+    if (depth < DEPTH) return
     this.#stopping = true
     this.over ??= new OutOfSteps(`calls itself without an end: ${this.#placeText(id)}`)
     this.#stopping = false

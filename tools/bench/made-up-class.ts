@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stubText } from '../desk/stubs.mjs'
-import { alternativesOf, type Kata, root, solutionOf } from '../judge/catalogue.mjs'
+import { attemptsOf } from '../grade/alike/known.ts'
+import { alternativesOf, type Kata, solutionOf } from '../judge/catalogue.mjs'
 import { wrongAnswersOf } from '../verify/wrong-answers.ts'
 
 /** What a student's file is, by its place in a row of ten: most solve a kata, some have not begun. */
@@ -37,13 +38,8 @@ export function makeUpClass(folder: string, students: number, katas: readonly Ka
   }
 }
 
-const poolsOf = (kata: Kata): Readonly<Record<Exclude<Kind, 'stub'>, readonly string[]>> => {
-  const attempts = join(root, 'test/attempts', kata.folder)
-  return {
-    right: [solutionOf(kata), ...alternativesOf(kata)],
-    wrong: wrongAnswersOf(kata).map(({ path }) => path),
-    attempt: readdirSync(attempts)
-      .sort()
-      .map((name) => join(attempts, name)),
-  }
-}
+const poolsOf = (kata: Kata): Readonly<Record<Exclude<Kind, 'stub'>, readonly string[]>> => ({
+  right: [solutionOf(kata), ...alternativesOf(kata)],
+  wrong: wrongAnswersOf(kata).map(({ path }) => path),
+  attempt: attemptsOf(kata),
+})

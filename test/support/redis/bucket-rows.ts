@@ -22,15 +22,13 @@ export const bucketSetting = (capacity: number, refillPerSec: number): Setting =
   longestMs: 2000 * Math.ceil(capacity / refillPerSec),
 })
 
-/** One bucket's requests in order, each with the right reply; after each the key has a TTL. */
-export async function replayBucket(
-  redis: TestRedis,
-  script: BucketScript,
+/** A request a row. */
+export function bucketSteps(
   capacity: number,
   refillPerSec: number,
   rows: readonly BucketRow[],
-): Promise<string> {
-  const steps = rows.map(([at, cost, allowed, tokensLeft, retryAfterMs]): ScriptStep => {
+): ScriptStep[] {
+  return rows.map(([at, cost, allowed, tokensLeft, retryAfterMs]): ScriptStep => {
     const waits = retryAfterMs ?? (allowed === 1 ? 0 : undefined)
     return {
       at,
@@ -43,5 +41,16 @@ export async function replayBucket(
       name: `cost ${cost}`,
     }
   })
+}
+
+/** One bucket's requests in order, each with the right reply; after each the key has a TTL. */
+export async function replayBucket(
+  redis: TestRedis,
+  script: BucketScript,
+  capacity: number,
+  refillPerSec: number,
+  rows: readonly BucketRow[],
+): Promise<string> {
+  const steps = bucketSteps(capacity, refillPerSec, rows)
   return await replayKept(redis, script, bucketSetting(capacity, refillPerSec), steps)
 }

@@ -1,7 +1,7 @@
 /** What tests of the Redis katas use beside `#support`, imported as `#support/redis`. */
 
 export { asItStands } from './as-it-stands.ts'
-export { type BucketRow, bucketSetting, replayBucket } from './bucket-rows.ts'
+export { type BucketRow, bucketSetting, bucketSteps, replayBucket } from './bucket-rows.ts'
 export { type TestRedis, useRedis } from './client.ts'
 export { connect, unlessLost } from './connection.ts'
 export { evalWithTime } from './eval-with-time.ts'
@@ -33,6 +33,7 @@ export {
   countsDownThroughTheKit,
   keysAreApart,
   runAsItStands,
+  staysSmall,
   thousandAtOnce,
   ttlComesBack,
 } from './upkeep.ts'

@@ -14,6 +14,9 @@ import { virtualCall, virtualScript } from './virtual-clock.ts'
  */
 export const START_MS = 1_760_256_000_000
 
+/** TIME at `at` ms after the start, in µs. */
+export const microsAt = (at: number): bigint => BigInt(Math.round((START_MS + at) * 1000))
+
 type Reply<Name extends string> = Readonly<Record<Name, number>>
 
 /** One call of a script: when, in ms after the start (thousandths are µs), with what ARGV. */
@@ -42,9 +45,8 @@ export class ScriptUnderTest<Name extends string> {
 
   /** Runs the script at `at`. Throws what the learner should read if it fails or replies nonsense. */
   async call(client: Redis, key: string, { at, argv }: ScriptCall): Promise<Reply<Name>> {
-    const now = BigInt(Math.round((START_MS + at) * 1000))
     try {
-      return this.read(await virtualCall(client, this.#virtual, now, key, argv))
+      return this.read(await virtualCall(client, this.#virtual, microsAt(at), key, argv))
     } catch (error) {
       throw this.explain(error)
     }

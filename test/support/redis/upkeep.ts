@@ -6,8 +6,8 @@ import { asItStands } from './as-it-stands.ts'
 import type { TestRedis } from './client.ts'
 import { evalWithTime } from './eval-with-time.ts'
 import { withPods } from './pods.ts'
-import { replayScript, type ScriptCall, type ScriptUnderTest } from './script.ts'
-import { dropTtl } from './virtual-clock.ts'
+import { microsAt, replayScript, type ScriptCall, type ScriptUnderTest } from './script.ts'
+import { dropTtl, virtualPttl } from './virtual-clock.ts'
 import { everyKeyHasTtl, type Setting } from './window-rows.ts'
 
 type Argv = ScriptCall['argv']
@@ -43,11 +43,35 @@ export async function ttlComesBack<Name extends string>(
   })
 }
 
-/** What `key` and the keys that begin with it take, by MEMORY USAGE. */
-export async function bytesUnder(redis: TestRedis, key: string): Promise<number> {
+/** What `key` and the keys that begin with it take at `at`, by MEMORY USAGE. */
+export async function bytesUnder(redis: TestRedis, key: string, at: number): Promise<number> {
   const keys = await redis.keysUnder(key)
-  const sizes = keys.map((one) => redis.client.memory('USAGE', one, 'SAMPLES', 0))
-  return (await Promise.all(sizes)).reduce<number>((sum, bytes) => sum + Number(bytes), 0)
+  const sizes = keys.map(async (one) => {
+    // Of a key whose time is over the virtual clock knows only when it is named again.
+    const isOver = (await virtualPttl(redis.client, one, microsAt(at))) === -2
+    return isOver ? 0 : Number(await redis.client.memory('USAGE', one, 'SAMPLES', 0))
+  })
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** The same request at each of these times, more than 50: after the first 50 the keys hardly grow. */
+export async function staysSmall<Name extends string>(
+  redis: TestRedis,
+  script: ScriptUnderTest<Name>,
+  says: string,
+  argv: Argv,
+  times: readonly number[],
+): Promise<void> {
+  const key = redis.key()
+  const bytesAfter = async (some: readonly number[]) => {
+    await Promise.all(some.map((at) => script.call(redis.client, key, { at, argv })))
+    return await bytesUnder(redis, key, some.at(-1) ?? 0)
+  }
+  // The first alone: it may have to teach Redis the script.
+  await bytesAfter(times.slice(0, 1))
+  const [before, after] = [await bytesAfter(times.slice(1, 50)), await bytesAfter(times.slice(50))]
+  if (after - before <= 4096) return
+  throw new Wrong(`${says}: after the first 50 the keys grew by ${after - before} bytes`)
 }
 
 /** Each of two keys has a state of its own: its first request is allowed. */

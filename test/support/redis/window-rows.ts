@@ -1,6 +1,6 @@
 import { Wrong } from '../failure.ts'
 import type { TestRedis } from './client.ts'
-import { replayScript, type ScriptStep, type ScriptUnderTest, START_MS } from './script.ts'
+import { microsAt, replayScript, type ScriptStep, type ScriptUnderTest } from './script.ts'
 import { virtualPttl } from './virtual-clock.ts'
 
 /** A request to a script that allows `limit` in a window, and the right reply to it. */
@@ -81,8 +81,7 @@ export async function everyKeyHasTtl(
 /** What each key whose name begins with `key` has to live at `at`, in ms; −1: it has no TTL. */
 export async function ttlsUnder(redis: TestRedis, key: string, at: number): Promise<number[]> {
   const keys = await redis.keysUnder(key)
-  const now = Math.round((START_MS + at) * 1000)
-  return Promise.all(keys.map((one) => virtualPttl(redis.client, one, now)))
+  return Promise.all(keys.map((one) => virtualPttl(redis.client, one, microsAt(at))))
 }
 
 /** A TTL in a word, for a probe. */

@@ -1,6 +1,6 @@
 // misconception: Moving the head past a hit is enough to drop it.
 // why: The answers are right, but the array still holds every hit ever seen: 1,000,000 hits through a window of 10 keep some 10 MB, where the ten in the window need 64 kB at most.
-// caught by: 1,000,000 hits through a window of 10 leave nothing behind
+// caught by: 200,000 hits through a window of 10 leave nothing behind
 import { Clock, positiveFinite } from '#kit'
 
 export class WindowCounter {

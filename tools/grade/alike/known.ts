@@ -34,10 +34,7 @@ export function answersTo(kata: Kata): Known[] {
 
 /** The largest share of any two of this workbook's answers and attempts, each written for itself; 0 to 1. */
 export function largestApart(kata: Kata): number {
-  const folder = join(root, 'test/attempts', kata.folder)
-  const names = existsSync(folder) ? readdirSync(folder).sort() : []
-  const attempts = names.flatMap((name) => known(kata, join(folder, name)))
-  const all = [...answersTo(kata), ...attempts]
+  const all = [...answersTo(kata), ...attemptsOf(kata).flatMap((path) => known(kata, path))]
   const shares = all.flatMap((one, i) =>
     all.slice(i + 1).map((other) => shareOf(one.pieces, other.pieces) ?? 0),
   )
@@ -50,4 +47,20 @@ function known(kata: Kata, path: string): Known[] {
   if (!code) return []
   const shown = relative(root, path).split(sep).join('/')
   return [{ path: shown, code, pieces: ownPieces(kata, code) }]
+}
+
+/** Failing code of a kata as people write it, each for itself. */
+export const attemptsOf = (kata: Kata): string[] => filesIn(folderOf(kata))
+
+/** Right code with one thing wrong, of an adversary: tests let it pass once. Near to one another, too. */
+export const nearMissesOf = (kata: Kata): string[] => filesIn(join(folderOf(kata), 'near'))
+
+const folderOf = ({ folder }: Kata) => join(root, 'test/attempts', folder)
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ name }) => join(folder, name))
+    .sort()
 }
