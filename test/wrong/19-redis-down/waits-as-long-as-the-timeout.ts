@@ -1,6 +1,6 @@
 // misconception: Come back when the limiter has had its time: timeoutMs is the wait.
 // why: It may be a fraction, and retryAfterMs is a whole number ≥ 1. The limiter rejects, timeoutMs 12.5, closed: retryAfterMs 12.5; a whole number is right.
-// caught by: stretch: closed names whole ms, also where timeoutMs is a fraction
+// caught by: stretch: closed names whole ms, also where timeoutMs is a fraction, or more than a timer can hold
 import type { AsyncLimiter, Decision, Limiter } from '#kit'
 import { positiveFinite } from '#kit'
 
