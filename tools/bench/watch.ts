@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { root, solutionOf, stubOf } from '../judge/catalogue.mjs'
 import { type Figures, repeated } from './figures.ts'
 import { kataAt } from './loop.ts'
@@ -8,6 +9,7 @@ import { Terminal } from './terminal.ts'
 import type { Workbench } from './workbench.ts'
 
 const TIMES = 8
+const EDIT_MS = 2000
 /** The last line below a verdict. */
 const KEYS = 'q quit'
 
@@ -28,6 +30,8 @@ const save = (id: string, title: string, limit: number): Measurement => ({
       await terminal.until(KEYS)
       const comment = own.endsWith('.lua') ? '--' : '//'
       return await repeated(TIMES, async () => {
+        // Who edits takes a while, in which the watch gets its next process ready.
+        await setTimeout(EDIT_MS)
         const startedAt = performance.now()
         appendFileSync(own, `${comment} saved once more\n`)
         await terminal.until(KEYS)

@@ -1,5 +1,5 @@
 import { Script } from 'node:vm'
-import { inject, type RunnerTestCase, TestRunner } from 'vitest'
+import { inject, type RunnerTestCase, TestRunner, test as testOfVitest } from 'vitest'
 import { isPatching } from '../../test/support/call.ts'
 import { lastCallText, NotReached, OutOfTime, Stopped } from '../../test/support/failure.ts'
 import { counter, describePlace } from '../../test/support/steps.ts'
@@ -86,6 +86,10 @@ export default class JudgeRunner extends TestRunner {
     this.#implementation = implementation
     this.#failed = false
     if (this.#stuck) throw this.#stuck
+    // What nobody asks is not loaded: that takes as long as many a test.
+    if (isProbe(testFileOf(path)) && !this.#wrong && !isAlwaysProbed(path)) {
+      return testOfVitest.skip(NOT_ASKED, () => {})
+    }
     this.#watchdog.enter({ file: path, test: LOADING, line: 0 }, LOAD_LIMIT_MS, false)
     counter.begin()
     try {
@@ -119,8 +123,6 @@ export default class JudgeRunner extends TestRunner {
     const only = onlyTestOf(filepath)
     if (only !== undefined && only !== test.name) test.context.skip(NOT_ASKED)
     if (this.#failed && isUntilFailure(filepath)) test.context.skip(NOT_ASKED)
-    const looks = isProbe(testFileOf(filepath))
-    if (looks && !this.#wrong && !isAlwaysProbed(filepath)) test.context.skip(NOT_ASKED)
     // A hang in a stretch test is no reason to leave core tests out.
     const level = levelOf(test.name)
     const hung = this.#hung.core ?? (level === 'stretch' ? this.#hung.stretch : undefined)

@@ -102,12 +102,16 @@ export const fixedWindowRule = ({ limit, windowMs }: WindowOptions): Rule<Frames
 
 /** Kata 07 and 15: fewer than `limit` allowed ones in `(now − windowMs, now]`. */
 export const slidingLogRule = ({ limit, windowMs }: WindowOptions): Rule<readonly number[]> => {
-  const inWindow = (allowed: readonly number[], now: number) =>
-    allowed.filter((t) => now - t < windowMs)
+  // The oldest is first.
+  const inWindow = (allowed: readonly number[], now: number) => {
+    let past = 0
+    while (now - (allowed[past] ?? now) >= windowMs) past++
+    return past === 0 ? allowed : allowed.slice(past)
+  }
   return {
     start: [],
     allows: (allowed, now) => inWindow(allowed, now).length < limit,
-    after: (allowed, now) => [...inWindow(allowed, now), now],
+    after: (allowed, now) => inWindow(allowed, now).concat(now),
   }
 }
 
