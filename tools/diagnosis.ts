@@ -2,7 +2,7 @@
 // right when it does, on the attempts in test/attempts. Exits 0 if both are as they should be, 1 if not, 2 usage.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { attemptsOf, nearMissesOf } from './grade/alike/known.ts'
+import { attemptsOf } from './grade/alike/known.ts'
 import {
   type Kata,
   katas,
@@ -36,7 +36,7 @@ interface Attempt {
 /** @throws {Error} that names the file, if its first line is not `// contains: …` with names that there are */
 function read(kata: Kata): Attempt[] {
   const known = new Set(wrongAnswersOf(kata).map(({ name }) => name))
-  return [...attemptsOf(kata), ...nearMissesOf(kata)].map((implementation) => {
+  return attemptsOf(kata).map((implementation) => {
     const [first = ''] = readFileSync(implementation, 'utf8').split('\n')
     const said = first.match(/^(?:\/\/|--) contains: (.+)$/)?.[1]
     const contains = said === 'nothing listed' ? [] : (said?.split(', ') ?? [first])

@@ -111,9 +111,9 @@ describe('a lesson in a pack', () => {
 describe('the parts of a pack', () => {
   test('of all katas together hold no answer and no oracle', () => {
     const { files, packages } = partsOf(katas)
-    expect(files.filter((file) => /solutions|wrong\/|attempts|^lua\/|workbook/.test(file))).toEqual(
-      [],
-    )
+    expect(
+      files.filter((file) => /solutions|wrong\/|near\/|attempts|^lua\/|workbook/.test(file)),
+    ).toEqual([])
     expect(files).toContain('test/support/oracles/recalled.ts')
     expect(files.filter((file) => file.startsWith('test/support/oracles/'))).toHaveLength(3)
     expect([...packages]).toContain('ioredis')

@@ -43,7 +43,7 @@ const REDIS_FOLDER = 'test/support/redis'
 
 /** What an answer may be found in. Nothing of it is ever in a pack. */
 export const NEVER =
-  /^(solutions|lua|test\/(wrong|attempts|workbook|support\/oracles\/(limiters|retries|sorted-set|synced|record))|tools\/(mutate|verify|compare|bench|assign|diagnosis))\b|^test\/equivalent-mutants\.json$/
+  /^(solutions|lua|test\/(wrong|near|attempts|workbook|support\/oracles\/(limiters|retries|sorted-set|synced|record))|tools\/(mutate|verify|compare|bench|assign|diagnosis))\b|^test\/equivalent-mutants\.json$/
 
 const always = ['.gitattributes', '.gitignore', '.npmrc', 'tsconfig.json']
 

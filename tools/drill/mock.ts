@@ -1,5 +1,4 @@
 // A mock interview: a kata, four questions and a design question, and what they say of where to study.
-
 import { NotDone } from '../desk/store.mjs'
 import { type Kata, katas, needsRedis, testsOf } from '../judge/catalogue.mjs'
 import type { Question } from './bank.ts'

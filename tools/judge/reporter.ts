@@ -4,7 +4,7 @@ import { COLUMNS, fold, wantsColour } from './looks.mjs'
 import type { Where } from './next.ts'
 import { implementationOfModule, isSolved, isStarred, type Result, resultsOf } from './results.ts'
 import { readRecords } from './run-folder.mjs'
-import { implementationOf, withoutFork } from './spec.mjs'
+import { withoutFork } from './spec.mjs'
 import { verdictOf } from './verdict.ts'
 
 /** Told of a test file that is done: how many are, of how many, and whose this one was. */
@@ -48,10 +48,10 @@ export class Collector implements Reporter {
 
   onTestRunStart(specs: readonly TestSpecification[]): void {
     this.#of += specs.length
-    for (const { moduleId } of specs) {
-      const whose = implementationOf(moduleId) ?? moduleId
+    for (const spec of specs) {
+      const whose = implementationOfModule(spec)
       const open = this.#open.get(whose) ?? new Set()
-      this.#open.set(whose, open.add(withoutFork(moduleId)))
+      this.#open.set(whose, open.add(withoutFork(spec.moduleId)))
     }
   }
 

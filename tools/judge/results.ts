@@ -87,7 +87,7 @@ export function resultsOf(
 }
 
 /** What a module judges: the learner's own file, where its id names none. */
-export function implementationOfModule({ moduleId }: TestModule): string {
+export function implementationOfModule({ moduleId }: Pick<TestModule, 'moduleId'>): string {
   const named = implementationOf(moduleId)
   if (named) return named
   const kata = kataOfPath(moduleId)

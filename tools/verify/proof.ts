@@ -14,9 +14,11 @@ import {
 } from '../judge/catalogue.mjs'
 import { judge } from '../judge/judge.ts'
 import { type Failure, isStarred, type Result } from '../judge/results.ts'
+import { runFolder } from '../judge/run-folder.mjs'
 import { verdictOf } from '../judge/verdict.ts'
 import { proveFingerprints } from './fingerprints.ts'
 import { checkGolden, isKept } from './golden.ts'
+import { writeNearMisses } from './near-misses.ts'
 import type { Report } from './report.ts'
 import { type WrongAnswer, wrongAnswersOf } from './wrong-answers.ts'
 
@@ -30,23 +32,45 @@ const brief = ({ failures, error, notRun, whyNotRun }: Result) =>
 
 /** Judges all that lies in the checkout for these katas in one run, and reads the proofs off it. */
 export async function proveKatas(report: Report, katas: readonly Kata[]): Promise<void> {
+  const folder = runFolder()
+  try {
+    await prove(report, katas, folder.path)
+  } finally {
+    folder.remove()
+  }
+}
+
+/** @param folder for what is made up of the references */
+async function prove(report: Report, katas: readonly Kata[], folder: string): Promise<void> {
   const solutions = katas.flatMap((kata) =>
     [solutionOf(kata), ...alternativesOf(kata)].map((path) => targetOf(kata, path)),
   )
   const wrong = katas.flatMap(wrongAnswersOf)
+  const near = katas.flatMap((kata) => writeNearMisses(kata, folder))
+  const byItsTest = ({ caughtBy, kata }: Pick<WrongAnswer, 'caughtBy' | 'kata'>) => ({
+    only: caughtBy,
+    tests: filesWith(caughtBy, testsOf(kata)),
+  })
   const targets = [
     ...katas.map((kata) => ({ ...stubTarget(kata), probed: false })),
     ...solutions.map((one) => ({ ...one, probed: true })),
     // By the one test that has to catch it: all of them would take ten times as long.
-    ...wrong.map(({ kata, path, caughtBy }) => ({
-      ...{ ...targetOf(kata, path), probed: true },
-      ...(!isKept(path) && { only: caughtBy, tests: filesWith(caughtBy, testsOf(kata)) }),
+    ...wrong.map((one) => ({
+      ...{ ...targetOf(one.kata, one.path), probed: true },
+      ...(!isKept(one.path) && byItsTest(one)),
+    })),
+    ...near.map((one) => ({
+      ...targetOf(one.kata, one.path),
+      probed: false,
+      ...byItsTest(one),
     })),
   ]
   let results: readonly Result[] = []
+  let nearly: readonly Result[] = []
   await report.group('the run has no errors of its own', async () => {
     const judged = await judge(targets, { forkFor: ({ kata }) => kata.id })
-    results = judged.results
+    results = judged.results.slice(0, targets.length - near.length)
+    nearly = judged.results.slice(results.length)
     report.add('the run', judged.errors.length > 0 ? judged.errors.join('\n') : undefined)
   })
   const rest = results.slice(katas.length)
@@ -67,6 +91,9 @@ export async function proveKatas(report: Report, katas: readonly Kata[]): Promis
   )
   await report.group('every wrong answer is caught, by its test', () =>
     proveWrongAnswers(report, wrong, rest.slice(solutions.length)),
+  )
+  await report.group('every near miss is caught, by its test', () =>
+    proveWrongAnswers(report, near, nearly),
   )
   const probed = katas.filter((kata) => probesOf(kata).length > 0)
   if (probed.length === 0) return
@@ -117,7 +144,7 @@ function proveSolutions(report: Report, results: readonly Result[]): void {
 
 function proveWrongAnswers(
   report: Report,
-  wrong: readonly WrongAnswer[],
+  wrong: readonly Pick<WrongAnswer, 'path' | 'caughtBy'>[],
   results: readonly Result[],
 ): void {
   for (const [i, { path, caughtBy }] of wrong.entries()) {

@@ -9,7 +9,7 @@ const ROW = 3
 
 /** Where answers are, right and wrong, and what would solve a kata beside them. */
 const SOURCES = [
-  ...['solutions', 'lua', 'test/wrong', 'test/attempts'],
+  ...['solutions', 'lua', 'test/wrong', 'test/near', 'test/attempts'],
   ...['tools/compare', 'tools/mutate', 'tools/bench/plain'],
 ]
 const ORACLES = ['limiters', 'retries', 'sorted-set', 'synced'].map(

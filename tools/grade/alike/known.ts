@@ -50,17 +50,10 @@ function known(kata: Kata, path: string): Known[] {
 }
 
 /** Failing code of a kata as people write it, each for itself. */
-export const attemptsOf = (kata: Kata): string[] => filesIn(folderOf(kata))
-
-/** Right code with one thing wrong, of an adversary: tests let it pass once. Near to one another, too. */
-export const nearMissesOf = (kata: Kata): string[] => filesIn(join(folderOf(kata), 'near'))
-
-const folderOf = ({ folder }: Kata) => join(root, 'test/attempts', folder)
-
-function filesIn(folder: string): string[] {
+export function attemptsOf(kata: Kata): string[] {
+  const folder = join(root, 'test/attempts', kata.folder)
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map(({ name }) => join(folder, name))
+  return readdirSync(folder)
     .sort()
+    .map((name) => join(folder, name))
 }
