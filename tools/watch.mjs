@@ -128,6 +128,11 @@ class Watch {
     return this.#running !== undefined
   }
 
+  /** Returns when what is saved is judged. */
+  async idle() {
+    while (this.#running) await this.#running
+  }
+
   get exitCode() {
     return this.#run?.verdict.exitCode ?? 1
   }
@@ -180,6 +185,8 @@ async function main() {
   async function pressed(name) {
     if (name === 'q') return quit(0)
     if (name === 'n') {
+      // Which kata is the next one hangs on the run that goes on.
+      await watched.idle()
       const next = nextKata(readProgress())
       if (next && next.id !== watched.kata.id) {
         await watched.close()
