@@ -14,7 +14,7 @@ interface Node {
   readonly end: number
 }
 
-/** Where the first line of what is judged finds its counters. */
+/** Where the first line of what is judged finds its counters, as these stand. */
 const ENTERED = join(root, 'tools/judge/entered.ts')
 
 /**
@@ -25,8 +25,14 @@ const ENTERED = join(root, 'tools/judge/entered.ts')
  * itself.
  *
  * @param name the file's name in messages and, by its ending, its language
+ * @param enteredBy the module that gives the counters
  */
-export function instrument(source: string, name: string, allowed: readonly string[]): string {
+export function instrument(
+  source: string,
+  name: string,
+  allowed: readonly string[],
+  enteredBy = ENTERED,
+): string {
   const { program } = parseTypeScript(source, name)
   const edits = new Edits(source)
   const tick = fresh(source, '__tick')
@@ -137,7 +143,7 @@ export function instrument(source: string, name: string, allowed: readonly strin
   const foreign = foreignWrites(program, (at) => edits.line(at))
   const handed = [name, edits.places, allowed, foreign].map((one) => JSON.stringify(one)).join(',')
   const prelude = [
-    `import{enter as ${enter}}from${JSON.stringify(ENTERED)}`,
+    `import{enter as ${enter}}from${JSON.stringify(enteredBy)}`,
     `const ${entered}=${enter}(${handed}),{tick:${tick},call:${call},copied:${copied}}=${entered}`,
     `var{${hidden.join(',')}}=${entered}.hidden;`,
   ].join(';')

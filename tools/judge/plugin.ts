@@ -1,44 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { kataOfPath, root } from './catalogue.mjs'
 import { instrument } from './instrument.ts'
 import { assertPlainLua } from './lua-names.ts'
 import { Refused } from './refused.ts'
+import { isOfSupport, Shared, withClassesLocked } from './shared.ts'
 import { implementationOf } from './spec.mjs'
 
 /** Marks the module that is judged; it alone is instrumented. */
 const JUDGED = '?judged'
-
-/** What implementations and tests share; they find it from wherever they lie. */
-const SHARED: Readonly<Record<string, string>> = {
-  '#kit': 'katas/kit/index.ts',
-  '#support': 'test/support/index.ts',
-  '#support/http': 'test/support/http/index.ts',
-  '#support/redis': 'test/support/redis/index.ts',
-  '#support/redis/cluster': 'test/support/redis/cluster-client.ts',
-  '#support/redis/outages': 'test/support/redis/outages.ts',
-  '#support/redis/race': 'test/support/redis/race/index.ts',
-}
-
-/** Where tests have from what they hand over. */
-const SUPPORT = `${join(root, 'test/support').split(sep).join('/')}/`
 
 /**
  * Leads `#kata/…` to the implementation that a run judges, and counts that implementation's steps.
  *
  * A test file that is loaded with `?impl=PATH` (see `spec.mjs`) gets PATH; one without gets the stub.
  * So one run can judge any number of implementations, wherever they lie, by the same test files.
+ *
+ * @param shared where tests and implementations find what they share
  */
-export function judgePlugin(): Plugin {
+export function judgePlugin(shared = new Shared()): Plugin {
+  const entered = shared.judge('entered')
   return {
     name: 'kata-judge',
     enforce: 'pre',
     configResolved: ({ plugins }) => leaveOutOfMocks(plugins),
 
     resolveId(id, importer) {
-      const shared = SHARED[id]
-      if (shared) return join(root, shared)
+      const found = shared.import(id)
+      if (found) return found
       if (!id.startsWith('#kata/')) return
       const judged = importer && implementationOf(importer)
       const path = judged ?? join(root, 'katas', id.slice('#kata/'.length))
@@ -59,11 +49,11 @@ export function judgePlugin(): Plugin {
       if (/\.test\.ts($|\?)/.test(id)) {
         return { code: withClassesLocked(withExportsChecked(code)), map: null }
       }
-      if (id.startsWith(SUPPORT)) return { code: withClassesLocked(code), map: null }
+      if (isOfSupport(id)) return { code: withClassesLocked(code), map: null }
       if (!id.endsWith(`.ts${JUDGED}`)) return
       const path = pathOf(id)
       return {
-        code: instrument(code, basename(path), kataOfPath(path)?.imports ?? []),
+        code: instrument(code, basename(path), kataOfPath(path)?.imports ?? [], entered),
         map: null,
       }
     },
@@ -95,15 +85,6 @@ function withExportsChecked(code: string): string {
     .filter((name) => /^\w+$/.test(name))
   const check = `globalThis[Symbol.for('kata.steps')]?.onImported?.('${file}', { ${list} })`
   return `${code}\n;${check}`
-}
-
-/**
- * Locks, on the last line, the classes at a module's top: a test hands its instances to the implementation, which
- * could change by one of them what all others do.
- */
-function withClassesLocked(code: string): string {
-  const names = Array.from(code.matchAll(/^(?:export )?class (\w+)/gm), ([, name]) => name)
-  return `${code}\n;${names.map((name) => `Object.freeze(${name}.prototype)`).join(';')}`
 }
 
 /** What Vite would take for the end of a path stands there as another character: a student's folder may be called `C#`. */
