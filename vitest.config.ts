@@ -32,5 +32,6 @@ export default defineConfig({
     includeTaskLocation: true,
     disableConsoleIntercept: true,
     watch: false,
+    cache: false,
   },
 })
