@@ -13,6 +13,7 @@ import { AHEAD_ENV } from './judge/limits.mjs'
 import { rowsOfTerminal } from './judge/looks.mjs'
 import { outliveReader } from './judge/pipe.mjs'
 import { openRun } from './judge/run.mjs'
+import { dealt } from './judge/spec.mjs'
 
 /** @typedef {import('./judge/catalogue.mjs').Kata} Kata */
 
@@ -104,7 +105,7 @@ class Watch {
     this.#judged = hash
     const keep = recorder([stubTarget(this.kata)])
     if (process.stdout.isTTY) console.log(JUDGING)
-    this.#running = this.#run.judge(() => 'watch')
+    this.#running = this.#run.judge(dealt([stubTarget(this.kata)]))
     try {
       await this.#running
     } catch (error) {

@@ -25,6 +25,7 @@ export class ForkSequencer extends BaseSequencer {
       const group = groupOf(moduleId)
       waiting.set(group, [...(waiting.get(group) ?? []), moduleId])
     }
+    widest = Math.max(widest, waiting.size)
     const first = specs[0] && groupOf(specs[0].moduleId)
     // Who is asked for first begins first; then the longest: one that begins last keeps a single core busy.
     const size = ({ moduleId }: TestSpecification) => {
@@ -77,8 +78,22 @@ class Started {
   }
 }
 
-let spare: Started | undefined
-process.once('exit', () => void spare?.worker.stop())
+/** Processes that wait for their work, no more than a run has had so far. */
+let spares: Started[] = []
+let widest = 0
+process.once('exit', () => {
+  for (const { worker } of spares) void worker.stop()
+})
+
+function takeSpare(): Started | undefined {
+  spares = spares.filter(({ isAlive }) => isAlive)
+  return spares.shift()
+}
+
+function makeSpare(options: PoolOptions, start: WorkerRequest): void {
+  spares = spares.filter(({ isAlive }) => isAlive)
+  if (spares.length < widest) spares.push(new Started(options, start))
+}
 
 const STOPPED = { type: 'stopped', __vitest_worker_response__: true } as const
 
@@ -115,8 +130,9 @@ class GroupWorker implements PoolWorker {
     // Of one that a signal has ended vitest's own `stop` waits for the exit that was.
     if (this.#running?.isAlive) await this.#running.worker.stop()
     // Not before: two cores are busy enough with what runs now.
-    if (!this.#running || !this.#start || !process.env[AHEAD_ENV] || spare?.isAlive) return
-    spare = new Started(this.#options, this.#start)
+    if (this.#running && this.#start && process.env[AHEAD_ENV]) {
+      makeSpare(this.#options, this.#start)
+    }
   }
 
   send(message: WorkerRequest): void {
@@ -144,8 +160,7 @@ class GroupWorker implements PoolWorker {
   }
 
   #run(start: WorkerRequest, message: WorkerRequest): void {
-    const running = spare?.isAlive ? spare : new Started(this.#options, start)
-    spare = undefined
+    const running = takeSpare() ?? new Started(this.#options, start)
     this.#running = running
     for (const event of ['error', 'exit']) {
       running.worker.on(event, (arg: unknown) => this.#events.emit(event, arg))

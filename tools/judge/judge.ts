@@ -3,14 +3,14 @@ import { needsRedis, type Target } from './catalogue.mjs'
 import { Collector, type OnProgress } from './reporter.ts'
 import type { Result } from './results.ts'
 import { RECORDS_ENV, runFolder, SIGNALS, withTmpdir } from './run-folder.mjs'
-import { optionsFor, runTargets, silence } from './spec.mjs'
+import { type ForkFor, optionsFor, runTargets, silence } from './spec.mjs'
 
 export interface JudgeOptions {
   /**
-   * The process that judges a target, by a name: those of one name share it, and can touch one another's run.
-   * One for each target if it is left out.
+   * The process that judges a target's test file, by a name: those of one name share it, and can touch one
+   * another's run. One for each target if it is left out.
    */
-  readonly forkFor?: (target: Target) => string
+  readonly forkFor?: ForkFor
   /** Told of each test file that is done, and whose it was. */
   readonly onProgress?: OnProgress
   /** Aborted: nothing more is judged, and what runs is ended. */

@@ -33,7 +33,7 @@ export async function openRun(targets) {
     verdict,
     /**
      * Judges the targets as their files are now; `verdict` has the results then.
-     * @param {(target: Target) => string} forkFor
+     * @param {import('./spec.mjs').ForkFor} forkFor
      */
     async judge(forkFor) {
       verdict.forget()
