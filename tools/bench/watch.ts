@@ -34,7 +34,8 @@ const save = (id: string, title: string, limit: number): Measurement => ({
         await setTimeout(EDIT_MS)
         const startedAt = performance.now()
         appendFileSync(own, `${comment} saved once more\n`)
-        await terminal.until(KEYS)
+        const verdict = await terminal.until(KEYS)
+        if (!verdict.includes('solved ★')) throw new Error(`the solution is not solved: ${verdict}`)
         return (performance.now() - startedAt) / 1000
       })
     } finally {
