@@ -7,10 +7,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, version } from 'vite'
+import { isOfSystem } from '../desk/store.mjs'
 import { root } from './catalogue.mjs'
 import { filesBelow } from './files.mjs'
 
@@ -79,27 +81,27 @@ export class Shared {
 
 /**
  * Builds what tests and implementations share into modules that Node loads by itself, unless that was done
- * before; a tenth of a second, once for each state of these sources. A fork would ask the process that judges for
- * each of a hundred modules, one after another, which takes as long as most katas' tests. As they stand where the
- * checkout cannot be written.
+ * before; some tenths of a second, once for each state of these sources. A fork would ask the process that judges
+ * for each of a hundred modules, one after another, which takes as long as most katas' tests. As they stand where
+ * the checkout cannot be written.
  */
 export async function buildShared(): Promise<Shared> {
   const folder = join(BUILT, hashOfSources())
   if (existsSync(folder)) return new Shared(folder)
+  const modules = await builtModules()
   const made = `${folder}.${process.pid}.tmp`
   try {
     mkdirSync(made, { recursive: true })
-  } catch {
-    return new Shared()
-  }
-  try {
-    await buildInto(made)
-    // Two runs may have built the same.
-    if (!existsSync(folder)) renameSync(made, folder)
+    for (const { fileName, code } of modules) writeFileSync(join(made, fileName), code)
+    renameSync(made, folder)
+    removeOld(folder)
+  } catch (error) {
+    if (!isOfSystem(error)) throw error
+    // Another run may have built the same meanwhile.
+    if (!existsSync(folder)) return new Shared()
   } finally {
-    rmSync(made, { recursive: true, force: true })
+    if (existsSync(made)) rmSync(made, { recursive: true })
   }
-  removeOld(folder)
   return new Shared(folder)
 }
 
@@ -118,20 +120,23 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function buildInto(outDir: string): Promise<void> {
+async function builtModules(): Promise<{ fileName: string; code: string }[]> {
   const all = [...Object.values(SHARED), ...Object.entries(JUDGE)]
-  await build({
+  // A class pack has the files of its own katas.
+  const input = Object.fromEntries(all.filter(([, file]) => existsSync(join(root, file))))
+  const made = await build({
     ...{ root, configFile: false, envDir: false, publicDir: false, logLevel: 'silent' },
     plugins: [asItLies],
     build: {
-      ...{ ssr: true, target: 'node20', minify: false, outDir },
+      ...{ ssr: true, target: 'node20', minify: false, write: false },
       rolldownOptions: {
-        // A class pack has the files of its own katas.
-        input: Object.fromEntries(all.filter(([, file]) => existsSync(join(root, file)))),
+        input,
         output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[name].mjs' },
       },
     },
   })
+  if (!('output' in made)) throw new Error('vite watches where it was to build')
+  return made.output.filter((one) => one.type === 'chunk')
 }
 
 /** What a module finds beside itself is beside its source. */
