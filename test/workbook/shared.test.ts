@@ -3,6 +3,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -28,7 +29,11 @@ describe('what tests, implementations and the judge share', () => {
     expect(others).toEqual([])
     const kit = copy.path(BUILT, first, 'kit.mjs')
     appendFileSync(kit, '\n// as it was built\n')
+    const yesterday = Date.now() / 1000 - 25 * 60 * 60
+    utimesSync(copy.path(BUILT, first), yesterday, yesterday)
     await solves()
+    // It is in use, and no longer old.
+    expect(statSync(copy.path(BUILT, first)).mtimeMs / 1000).toBeGreaterThan(yesterday + 60)
     expect(builds()).toEqual([first])
     expect(readFileSync(kit, 'utf8')).toContain('// as it was built')
 
@@ -38,7 +43,6 @@ describe('what tests, implementations and the judge share', () => {
     const { stdout } = await copy.node(['tools/test.mjs', 'solutions/01'])
     expect(stdout).toContain('not like this')
     expect(builds()).toHaveLength(2)
-    const yesterday = Date.now() / 1000 - 25 * 60 * 60
     utimesSync(copy.path(BUILT, first), yesterday, yesterday)
     copy.write(source, `${copy.read(source).replace(/^.*\n/, '')}// and back\n`)
     await solves()

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -38,7 +39,7 @@ const JUDGE = {
 const SOURCES = ['katas/kit', 'test/support', 'tools/judge']
 
 const BUILT = join(root, '.cache', 'shared')
-/** So long a build that is no longer the newest may be in use by a run that began before. */
+/** So long a build may be in use by a run that began with it. */
 const IN_USE_MS = 24 * 60 * 60 * 1000
 
 /** As Vite writes paths. */
@@ -87,7 +88,7 @@ export class Shared {
  */
 export async function buildShared(): Promise<Shared> {
   const folder = join(BUILT, hashOfSources())
-  if (existsSync(folder)) return new Shared(folder)
+  if (isInUse(folder)) return new Shared(folder)
   const modules = await builtModules()
   const made = `${folder}.${process.pid}.tmp`
   try {
@@ -103,6 +104,19 @@ export async function buildShared(): Promise<Shared> {
     if (existsSync(made)) rmSync(made, { recursive: true })
   }
   return new Shared(folder)
+}
+
+/** Whether it is there; noted, so that no other run removes it as old. */
+function isInUse(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const now = new Date()
+  try {
+    utimesSync(folder, now, now)
+  } catch (error) {
+    // Who cannot write here cannot remove anything, either.
+    if (!isOfSystem(error)) throw error
+  }
+  return true
 }
 
 /** Of all sources, of what builds them, and of where they lie: the built modules name files beside the sources. */
