@@ -2,6 +2,7 @@ import {
   appendFileSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -59,6 +60,14 @@ describe('what tests, implementations and the judge share', () => {
     } finally {
       rmSync(copy.path('.cache'))
     }
+  })
+
+  test.each(["$'$$&", '%41'])('is found in a checkout that is called %j', async (name) => {
+    const odd = `${copy.folder} ${name}`
+    renameSync(copy.folder, odd)
+    const { stdout, stderr } = await new DeskCopy(odd).node(['tools/test.mjs', 'solutions/01'])
+    renameSync(odd, copy.folder)
+    expect(stdout + stderr).toContain('solved ★')
   })
 
   test('alone is loaded uncounted, whatever a submission calls its folders', () => {
