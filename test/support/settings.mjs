@@ -1,6 +1,6 @@
 // What the environment may set for a run. Plain JavaScript, since `npm test` looks at it before anything is judged.
 
-/** A setting that cannot be: its message is all that helps. */
+/** A setting that cannot be, or the place of the checkout: its message is all that helps. */
 export class SettingError extends RangeError {
   /** @override */
   name = 'SettingError'

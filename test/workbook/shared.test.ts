@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,40 +16,83 @@ import { DeskCopy } from './desk-copy.ts'
 const copy = new DeskCopy(/^(?!test\/workbook\/|docs\/)/)
 afterAll(() => copy.remove())
 
-const solves = async () => {
-  const { stdout, stderr, code } = await copy.node(['tools/test.mjs', 'solutions/01'])
+const BUILT = '.cache/shared'
+const SOURCE = 'katas/kit/index.ts'
+const builds = () => readdirSync(copy.path(BUILT))
+const judged = () => copy.node(['tools/test.mjs', 'solutions/01'])
+
+async function solves() {
+  const { stdout, stderr, code } = await judged()
   expect(stdout + stderr).toContain('solved ★')
   expect(code).toBe(0)
 }
-const BUILT = '.cache/shared'
-const builds = () => readdirSync(copy.path(BUILT))
+
+function changeSizes(build: string, sizes: Record<string, number>) {
+  const path = `${BUILT}/${build}/sizes.json`
+  copy.write(path, JSON.stringify({ ...JSON.parse(copy.read(path)), ...sizes }))
+}
+
+/** Judges a solution while the checkout has another name. */
+async function judgedIn(name: string) {
+  const odd = `${copy.folder} ${name}`
+  renameSync(copy.folder, odd)
+  try {
+    return await new DeskCopy(odd).node(['tools/test.mjs', 'solutions/01'])
+  } finally {
+    renameSync(odd, copy.folder)
+  }
+}
 
 describe('what tests, implementations and the judge share', () => {
-  test('is built once for each state of its sources', async () => {
+  test('is built once for each state of its sources, and loaded by Node itself', async () => {
     await solves()
     const [first = '', ...others] = builds()
     expect(others).toEqual([])
     const kit = copy.path(BUILT, first, 'kit.mjs')
-    appendFileSync(kit, '\n// as it was built\n')
-    const yesterday = Date.now() / 1000 - 25 * 60 * 60
-    utimesSync(copy.path(BUILT, first), yesterday, yesterday)
+    const byNode = '\nif (import.meta.env) throw new Error("not loaded by Node itself")\n'
+    appendFileSync(kit, byNode)
+    changeSizes(first, { 'kit.mjs': statSync(kit).size })
     await solves()
-    // It is in use, and no longer old.
-    expect(statSync(copy.path(BUILT, first)).mtimeMs / 1000).toBeGreaterThan(yesterday + 60)
     expect(builds()).toEqual([first])
-    expect(readFileSync(kit, 'utf8')).toContain('// as it was built')
-
-    // A change is there in the next run; what was built before may still be in use.
-    const source = 'katas/kit/index.ts'
-    copy.write(source, `throw new Error('not like this')\n${copy.read(source)}`)
-    const { stdout } = await copy.node(['tools/test.mjs', 'solutions/01'])
-    expect(stdout).toContain('not like this')
+    expect(readFileSync(kit, 'utf8')).toContain(byNode)
+    copy.write(SOURCE, `throw new Error('not like this')\n${copy.read(SOURCE)}`)
+    expect((await judged()).stdout).toContain('not like this')
     expect(builds()).toHaveLength(2)
-    utimesSync(copy.path(BUILT, first), yesterday, yesterday)
-    copy.write(source, `${copy.read(source).replace(/^.*\n/, '')}// and back\n`)
+    copy.write(SOURCE, copy.read(SOURCE).replace(/^.*\n/, ''))
     await solves()
     expect(builds()).toHaveLength(2)
-    expect(builds()).not.toContain(first)
+  })
+
+  test('is built anew where a build is not whole', async () => {
+    await solves()
+    for (const build of builds()) writeFileSync(copy.path(BUILT, build, 'runner.mjs'), '')
+    await solves()
+    for (const build of builds()) rmSync(copy.path(BUILT, build, 'kit.mjs'))
+    await solves()
+    for (const build of builds()) writeFileSync(copy.path(BUILT, build, 'sizes.json'), '{')
+    await solves()
+  })
+
+  test('that does not compile is told as what it is', async () => {
+    const before = copy.read(SOURCE)
+    copy.write(SOURCE, `const = 1\n${before}`)
+    const { stdout } = await judged()
+    copy.write(SOURCE, before)
+    expect(stdout).toContain('the file loads')
+  })
+
+  test('stays on disk where it was used last', async () => {
+    const others = Array.from({ length: 30 }, (_, i) => `${i}`.padStart(16, '0'))
+    for (const [i, name] of others.entries()) {
+      mkdirSync(copy.path(BUILT, name))
+      utimesSync(copy.path(BUILT, name), i, i)
+    }
+    copy.write(SOURCE, `${copy.read(SOURCE)}// as never before\n`)
+    await solves()
+    const left = builds()
+    expect(left).toHaveLength(20)
+    expect(left).not.toContain(others[0])
+    expect(left).toContain(others[29])
   })
 
   test('is taken as it stands where nothing can be written', async () => {
@@ -63,11 +107,14 @@ describe('what tests, implementations and the judge share', () => {
   })
 
   test.each(["$'$$&", '%41'])('is found in a checkout that is called %j', async (name) => {
-    const odd = `${copy.folder} ${name}`
-    renameSync(copy.folder, odd)
-    const { stdout, stderr } = await new DeskCopy(odd).node(['tools/test.mjs', 'solutions/01'])
-    renameSync(odd, copy.folder)
+    const { stdout, stderr } = await judgedIn(name)
     expect(stdout + stderr).toContain('solved ★')
+  })
+
+  test.each(['a#b', 'a?b'])('says that no checkout can be called %j', async (name) => {
+    const { stderr, code } = await judgedIn(name)
+    expect(stderr).toMatch(/^the checkout's path must have no # and no \?, got .*a[#?]b\n$/)
+    expect(code).toBe(1)
   })
 
   test('alone is loaded uncounted, whatever a submission calls its folders', () => {

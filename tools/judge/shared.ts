@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -39,8 +40,8 @@ const JUDGE = {
 const SOURCES = ['katas/kit', 'test/support', 'tools/judge']
 
 const BUILT = join(root, '.cache', 'shared')
-/** So long a build may be in use by a run that began with it. */
-const IN_USE_MS = 24 * 60 * 60 * 1000
+/** So many builds are kept, those that were used last: runs that began before may still load one of them. */
+const KEPT = 20
 
 /** As Vite writes paths. */
 const posix = (path: string) => path.split(sep).join('/')
@@ -84,41 +85,55 @@ export class Shared {
  * Builds what tests and implementations share into modules that Node loads by itself, unless that was done
  * before; some tenths of a second, once for each state of these sources. A fork would ask the process that judges
  * for each of a hundred modules, one after another, which takes as long as most katas' tests. As they stand where
- * the checkout cannot be written.
+ * the checkout cannot be written, or they cannot be built: then a run says why.
  */
 export async function buildShared(): Promise<Shared> {
   // Vitest has Node import them by their paths, in which Node reads `%41` as an `A`.
   if (root.includes('%')) return new Shared()
-  const folder = join(BUILT, hashOfSources())
-  if (isInUse(folder)) return new Shared(folder)
+  const hash = hashOfSources()
+  const folder = join(BUILT, hash)
+  try {
+    if (!isWhole(folder)) await buildInto(folder, hash)
+    const now = new Date()
+    utimesSync(folder, now, now)
+  } catch (error) {
+    if (!isOfSystem(error)) throw error
+  }
+  return isWhole(folder) ? new Shared(realpathSync(folder)) : new Shared()
+}
+
+/** The sizes of a build's files, by their names: a disk that was full, or lost its power, leaves others. */
+const SIZES = 'sizes.json'
+
+function isWhole(folder: string): boolean {
+  try {
+    const sizes = JSON.parse(readFileSync(join(folder, SIZES), 'utf8')) as Record<string, number>
+    return Object.entries(sizes).every(([name, size]) => statSync(join(folder, name)).size === size)
+  } catch (error) {
+    if (isOfSystem(error) || error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+async function buildInto(folder: string, hash: string): Promise<void> {
   const modules = await builtModules()
+  // A source that was saved meanwhile: what is built is of neither state.
+  if (!modules || hashOfSources() !== hash) return
   const made = `${folder}.${process.pid}.tmp`
   try {
     mkdirSync(made, { recursive: true })
     for (const { fileName, code } of modules) writeFileSync(join(made, fileName), code)
-    renameSync(made, folder)
-    removeOld(folder)
-  } catch (error) {
-    if (!isOfSystem(error)) throw error
-    // Another run may have built the same meanwhile.
-    if (!existsSync(folder)) return new Shared()
+    const sizes = modules.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])
+    writeFileSync(join(made, SIZES), JSON.stringify(Object.fromEntries(sizes)))
+    // Another run may have built the same meanwhile, whole.
+    if (!isWhole(folder)) {
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(made, folder)
+    }
+    removeOld()
   } finally {
     if (existsSync(made)) rmSync(made, { recursive: true })
   }
-  return new Shared(folder)
-}
-
-/** Whether it is there; noted, so that no other run removes it as old. */
-function isInUse(folder: string): boolean {
-  if (!existsSync(folder)) return false
-  const now = new Date()
-  try {
-    utimesSync(folder, now, now)
-  } catch (error) {
-    // Who cannot write here cannot remove anything, either.
-    if (!isOfSystem(error)) throw error
-  }
-  return true
 }
 
 /** Of all sources, of what builds them, and of where they lie: the built modules name files beside the sources. */
@@ -136,23 +151,25 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function builtModules(): Promise<{ fileName: string; code: string }[]> {
+async function builtModules(): Promise<{ fileName: string; code: string }[] | undefined> {
   const all = [...Object.values(SHARED), ...Object.entries(JUDGE)]
   // A class pack has the files of its own katas.
   const input = Object.fromEntries(all.filter(([, file]) => existsSync(join(root, file))))
-  const made = await build({
-    ...{ root, configFile: false, envDir: false, publicDir: false, logLevel: 'silent' },
-    plugins: [asItLies],
-    build: {
-      ...{ ssr: true, target: 'node20', minify: false, write: false },
-      rolldownOptions: {
-        input,
-        output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[name].mjs' },
+  const output = { entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[name].mjs' }
+  try {
+    const made = await build({
+      ...{ root, configFile: false, envDir: false, publicDir: false, logLevel: 'silent' },
+      plugins: [asItLies],
+      build: {
+        ...{ ssr: true, target: 'node20', minify: false, write: false },
+        rolldownOptions: { input, output },
       },
-    },
-  })
-  if (!('output' in made)) throw new Error('vite watches where it was to build')
-  return made.output.filter((one) => one.type === 'chunk')
+    })
+    return 'output' in made ? made.output.filter((one) => one.type === 'chunk') : undefined
+  } catch {
+    // As it stands it does not load, either: that is told by whoever wants it, in the words for it.
+    return undefined
+  }
 }
 
 /** What a module finds beside itself is beside its source. */
@@ -170,12 +187,11 @@ const asItLies: Plugin = {
   },
 }
 
-function removeOld(current: string): void {
-  for (const name of readdirSync(BUILT)) {
-    const path = join(BUILT, name)
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-    if (path !== current && age > IN_USE_MS) rmSync(path, { recursive: true, force: true })
-  }
+function removeOld(): void {
+  const lastUse = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const builds = readdirSync(BUILT).map((name) => join(BUILT, name))
+  const byUse = builds.sort((one, other) => lastUse(other) - lastUse(one))
+  for (const path of byUse.slice(KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
 /**

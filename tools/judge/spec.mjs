@@ -3,6 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Writable } from 'node:stream'
+import { SettingError } from '../../test/support/settings.mjs'
 import { isProbe, needsCluster, needsRedis, probesOf, root } from './catalogue.mjs'
 import { readRecords } from './run-folder.mjs'
 
@@ -53,11 +54,14 @@ export const testFileOf = (id) => id.split('?')[0] ?? id
 
 /**
  * Vitest's options for a run over these targets: a Redis, or a cluster, is started only if one of their tests
- * needs it.
+ * needs it. Throws a `SettingError` where the checkout lies in a folder that Vite cannot name.
  * @param {readonly Target[]} targets
  * @returns {import('vitest/node').CliOptions}
  */
 export const optionsFor = (targets) => {
+  if (/[#?]/.test(root)) {
+    throw new SettingError(`the checkout's path must have no # and no ?, got ${root}`)
+  }
   const tests = targets.flatMap((target) => target.tests).filter(needsRedis)
   const setups = tests.map((test) => (needsCluster(test) ? 'cluster-setup' : 'global-setup'))
   return {
