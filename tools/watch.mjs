@@ -129,8 +129,9 @@ class Watch {
     return this.#running !== undefined
   }
 
-  /** Returns when what is saved is judged. */
+  /** Returns when what is saved is judged, though the file system may not have told of it yet. */
   async idle() {
+    await this.judge()
     while (this.#running) await this.#running
   }
 

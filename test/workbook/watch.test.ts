@@ -108,10 +108,11 @@ describe.runIf(Terminal.isHere)('in a terminal', () => {
     expect(await watch.until('solved ★')).toContain(CLEAR)
   })
 
-  test('the next kata waits for the run that may solve this one', async () => {
-    copy.write(OWN, RIGHT)
+  test.each([true, false])('the next kata waits for what is saved, in a run: %s', async (runs) => {
+    if (runs) copy.write(OWN, RIGHT)
     const watch = watching('katas/01')
-    await watch.until(JUDGING)
+    await watch.until(runs ? JUDGING : KEYS)
+    copy.write(OWN, RIGHT)
     watch.press('n')
     expect(await watch.until('katas/02-two-pointers')).not.toContain('not solved yet')
   })

@@ -112,7 +112,7 @@ async function judged(
     const { results, errors } = await judge([...stubs.targets, ...targets], {
       cut,
       forkFor: ({ implementation }) => folderOf(implementation),
-      onProgress: counting(targets, onProgress),
+      onProgress: counting(targets, stubs.targets, onProgress),
     })
     const byPath = new Map(results.map((result) => [result.implementation, result]))
     const stubOf = (kata: Kata): Result | undefined => {
@@ -132,19 +132,26 @@ async function judged(
   }
 }
 
-/** Counts the students beside the files: one is done when all files of it are. */
-function counting(targets: readonly Target[], onProgress: Wanted['onProgress']): OnProgress {
+/** Counts the students beside the files: one is done when all its files are, and the stubs that say what they are worth. */
+function counting(
+  targets: readonly Target[],
+  stubs: readonly Target[],
+  onProgress: Wanted['onProgress'],
+): OnProgress {
   const left = new Map<string, number>()
-  for (const { implementation, tests, kata } of targets) {
-    const student = folderOf(implementation)
-    left.set(student, (left.get(student) ?? 0) + tests.length + probesOf(kata).length)
+  for (const { implementation, tests, kata, probed } of [...stubs, ...targets]) {
+    left.set(implementation, tests.length + (probed === false ? 0 : probesOf(kata).length))
   }
-  const of = left.size
-  return (done, files, implementation) => {
+  const neededBy = new Map<string, string[]>()
+  for (const { implementation, kata } of targets) {
     const student = folderOf(implementation)
-    const rest = left.get(student)
-    if (rest !== undefined) left.set(student, rest - 1)
-    onProgress(done, files, of - [...left.values()].filter((one) => one > 0).length, of)
+    const stub = stubs.filter((one) => one.kata === kata).map((one) => one.implementation)
+    neededBy.set(student, [...(neededBy.get(student) ?? []), implementation, ...stub])
+  }
+  return (done, files, implementation) => {
+    left.set(implementation, (left.get(implementation) ?? 0) - 1)
+    const isDone = (needed: readonly string[]) => needed.every((one) => (left.get(one) ?? 0) <= 0)
+    onProgress(done, files, [...neededBy.values()].filter(isDone).length, neededBy.size)
   }
 }
 

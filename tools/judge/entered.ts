@@ -17,7 +17,7 @@ export function enter(
   foreign: readonly Lines[],
 ) {
   // Tests and models are made of the same classes.
-  lockAll(Object.values(kit), 'fixed')
+  lockAll([kit, ...Object.values(kit)], 'fixed')
   // First, since then nothing of it can be put in its place.
   closeNetwork(imports)
   lockModules(imports)

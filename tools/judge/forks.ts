@@ -9,6 +9,7 @@ import {
   type WorkerRequest,
   type WorkerResponse,
 } from 'vitest/node'
+import { oncePerProcess } from '../../test/support/once-per-process.ts'
 import { AHEAD_ENV } from './limits.mjs'
 import { forkOf } from './spec.mjs'
 
@@ -78,21 +79,30 @@ class Started {
   }
 }
 
-/** Processes that wait for their work, no more than a run has had so far. */
-let spares: Started[] = []
-let widest = 0
-process.once('exit', () => {
-  for (const { worker } of spares) void worker.stop()
+/** Processes that wait for their work, no more than a run has had so far. This module is loaded anew for each vitest. */
+const spares = oncePerProcess('kata.spares', () => {
+  const made: Started[] = []
+  process.once('exit', () => stopAll(made))
+  return made
 })
+let widest = 0
+
+function stopAll(waiting: Started[]): void {
+  for (const { worker } of waiting.splice(0)) void worker.stop()
+}
+
+// Those of the run before are of no use to this one.
+stopAll(spares)
 
 function takeSpare(): Started | undefined {
-  spares = spares.filter(({ isAlive }) => isAlive)
+  for (const one of spares.splice(0)) if (one.isAlive) spares.push(one)
   return spares.shift()
 }
 
 function makeSpare(options: PoolOptions, start: WorkerRequest): void {
-  spares = spares.filter(({ isAlive }) => isAlive)
-  if (spares.length < widest) spares.push(new Started(options, start))
+  if (spares.filter(({ isAlive }) => isAlive).length < widest) {
+    spares.push(new Started(options, start))
+  }
 }
 
 const STOPPED = { type: 'stopped', __vitest_worker_response__: true } as const

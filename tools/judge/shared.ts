@@ -116,12 +116,12 @@ function isWhole(folder: string): boolean {
 }
 
 async function buildInto(folder: string, hash: string): Promise<void> {
-  const modules = await builtModules()
-  // A source that was saved meanwhile: what is built is of neither state.
-  if (!modules || hashOfSources() !== hash) return
   const made = `${folder}.${process.pid}.tmp`
   try {
     mkdirSync(made, { recursive: true })
+    const modules = await builtModules()
+    // A source that was saved meanwhile: what is built is of neither state.
+    if (!modules || hashOfSources() !== hash) return
     for (const { fileName, code } of modules) writeFileSync(join(made, fileName), code)
     const sizes = modules.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])
     writeFileSync(join(made, SIZES), JSON.stringify(Object.fromEntries(sizes)))

@@ -103,18 +103,21 @@ export async function runTargets(vitest, targets, forkFor, cut) {
   )
   if (cut?.aborted) return
   const ended = readRecords().filter((record) => record.ended !== undefined)
-  const wrong = asked.filter(({ id, test }) => !isProbe(test) && hasWrongAnswer(vitest, id))
+  /** The processes in which a target's tests failed. @type {Map<Target, Set<string>>} */
+  const wrongIn = new Map()
+  for (const { id, test, target, fork } of asked) {
+    if (isProbe(test) || !hasWrongAnswer(vitest, id)) continue
+    wrongIn.set(target, (wrongIn.get(target) ?? new Set()).add(fork))
+  }
   const lost = asked.filter(({ id, test, target, fork }) => {
-    const ofTarget = wrong.filter((one) => one.target === target)
-    // Its process knew nothing of what failed in another one.
-    if (isProbe(test) && ofTarget.length > 0 && !ofTarget.some((one) => one.fork === fork))
-      return true
     const [module] = vitest.state.getTestModules([id])
+    const told = ended.some(({ file }) => implementationOf(file) === target.implementation)
+    const elsewhere = isProbe(test) && wrongIn.get(target)
+    // Its process knew nothing of what failed in another one; of who ends processes nothing more is asked.
+    if (elsewhere && !elsewhere.has(fork)) return !told
     if (module && ENDED.has(module.state())) return false
     // Where it was by itself it died of its own doing, and has been told so.
     const alone = asked.every((other) => other.fork !== fork || other.target === target)
-    const told = ended.some(({ file }) => implementationOf(file) === target.implementation)
-    // Of who ends processes nothing more is asked.
     if (isProbe(test)) return !alone && !told
     return !alone || !(module || told)
   })
@@ -147,8 +150,10 @@ function hasWrongAnswer(vitest, id) {
  */
 export const dealt = (targets) => (target, test) => {
   const processors = availableParallelism()
-  const isLaws = targets.length === 1 && needsRedis(test) && test.endsWith('.property.test.ts')
-  return String((targets.indexOf(target) + Number(isLaws)) % processors)
+  const isLaws = (/** @type {string} */ file) => file.endsWith('.property.test.ts')
+  const isBeside = targets.length === 1 && needsRedis(test) && isLaws(test)
+  const hasOthers = target.tests.some((file) => !isLaws(file))
+  return String((targets.indexOf(target) + Number(isBeside && hasOthers)) % processors)
 }
 
 /**
