@@ -102,13 +102,17 @@ export async function buildShared(): Promise<Shared> {
   return isWhole(folder) ? new Shared(realpathSync(folder)) : new Shared()
 }
 
-/** The sizes of a build's files, by their names: a disk that was full, or lost its power, leaves others. */
-const SIZES = 'sizes.json'
+/** The hashes of a build's files, by their names: a disk that was full, or lost its power, leaves others. */
+const HASHES = 'hashes.json'
+
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 function isWhole(folder: string): boolean {
   try {
-    const sizes = JSON.parse(readFileSync(join(folder, SIZES), 'utf8')) as Record<string, number>
-    return Object.entries(sizes).every(([name, size]) => statSync(join(folder, name)).size === size)
+    const hashes: Record<string, string> = JSON.parse(readFileSync(join(folder, HASHES), 'utf8'))
+    return Object.entries(hashes).every(
+      ([name, hash]) => hashOf(readFileSync(join(folder, name))) === hash,
+    )
   } catch (error) {
     if (isOfSystem(error) || error instanceof SyntaxError) return false
     throw error
@@ -123,8 +127,8 @@ async function buildInto(folder: string, hash: string): Promise<void> {
     // A source that was saved meanwhile: what is built is of neither state.
     if (!modules || hashOfSources() !== hash) return
     for (const { fileName, code } of modules) writeFileSync(join(made, fileName), code)
-    const sizes = modules.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])
-    writeFileSync(join(made, SIZES), JSON.stringify(Object.fromEntries(sizes)))
+    const hashes = modules.map(({ fileName, code }) => [fileName, hashOf(code)])
+    writeFileSync(join(made, HASHES), JSON.stringify(Object.fromEntries(hashes)))
     // Another run may have built the same meanwhile, whole.
     if (!isWhole(folder)) {
       rmSync(folder, { recursive: true, force: true })
