@@ -37,6 +37,8 @@ test('who shared a process that died is judged as ever, its mistake told, too', 
     }))
   const [, other, right] = together.results
   expect(other?.behavesLike.map(({ name }) => name)).toEqual([wrong.replace('.ts', '')])
+  // First, so that it says what failed where it does not hold.
+  expect(right?.failures).toEqual([])
   expect(right && isStarred(right)).toBe(true)
   // What right code does on a probe is asked only where its process died, and told to nobody.
   expect(told(together).slice(0, 2)).toEqual(told(apart).slice(0, 2))
