@@ -64,11 +64,12 @@ class Watch {
   /** @param {Kata} kata */
   constructor(kata) {
     this.kata = kata
+    this.target = stubTarget(kata)
   }
 
   /** Returns when it watches; the first verdict is still to come: {@link settled}. */
   async open() {
-    this.#run = await openRun([stubTarget(this.kata)])
+    this.#run = await openRun([this.target])
     const file = stubOf(this.kata)
     const saved = () => {
       clearTimeout(this.#settling)
@@ -103,9 +104,9 @@ class Watch {
     const hash = hashOf(bytes)
     if (hash === this.#judged) return
     this.#judged = hash
-    const keep = recorder([stubTarget(this.kata)])
+    const keep = recorder([this.target])
     if (process.stdout.isTTY) console.log(JUDGING)
-    this.#running = this.#run.judge(dealt([stubTarget(this.kata)]))
+    this.#running = this.#run.judge(dealt([this.target]))
     try {
       await this.#running
     } catch (error) {

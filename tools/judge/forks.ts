@@ -94,15 +94,10 @@ function stopAll(waiting: Started[]): void {
 // Those of the run before are of no use to this one.
 stopAll(spares)
 
-function takeSpare(): Started | undefined {
-  for (const one of spares.splice(0)) if (one.isAlive) spares.push(one)
-  return spares.shift()
-}
-
-function makeSpare(options: PoolOptions, start: WorkerRequest): void {
-  if (spares.filter(({ isAlive }) => isAlive).length < widest) {
-    spares.push(new Started(options, start))
-  }
+/** Those that have not gone by themselves. */
+function livingSpares(): Started[] {
+  spares.push(...spares.splice(0).filter(({ isAlive }) => isAlive))
+  return spares
 }
 
 const STOPPED = { type: 'stopped', __vitest_worker_response__: true } as const
@@ -140,9 +135,8 @@ class GroupWorker implements PoolWorker {
     // Of one that a signal has ended vitest's own `stop` waits for the exit that was.
     if (this.#running?.isAlive) await this.#running.worker.stop()
     // Not before: two cores are busy enough with what runs now.
-    if (this.#running && this.#start && process.env[AHEAD_ENV]) {
-      makeSpare(this.#options, this.#start)
-    }
+    if (!this.#running || !this.#start || !process.env[AHEAD_ENV]) return
+    if (livingSpares().length < widest) spares.push(new Started(this.#options, this.#start))
   }
 
   send(message: WorkerRequest): void {
@@ -170,7 +164,7 @@ class GroupWorker implements PoolWorker {
   }
 
   #run(start: WorkerRequest, message: WorkerRequest): void {
-    const running = takeSpare() ?? new Started(this.#options, start)
+    const running = livingSpares().shift() ?? new Started(this.#options, start)
     this.#running = running
     for (const event of ['error', 'exit']) {
       running.worker.on(event, (arg: unknown) => this.#events.emit(event, arg))

@@ -1,21 +1,17 @@
-import { join } from 'node:path'
 import { Visitor } from 'vite'
-import { root } from './catalogue.mjs'
 import { hiddenNames } from './confine.ts'
 import { foreignWrites } from './foreign.ts'
 import { unknownOfKit } from './kit-names.ts'
 import { type AnyNode, namesDeclaredBy } from './names.ts'
 import { parseTypeScript } from './parse.ts'
 import { Refused } from './refused.ts'
+import { Shared } from './shared.ts'
 
 interface Node {
   readonly type: string
   readonly start: number
   readonly end: number
 }
-
-/** Where the first line of what is judged finds its counters, as these stand. */
-const ENTERED = join(root, 'tools/judge/entered.ts')
 
 /**
  * Returns `source` with a counter call at the head of each loop and function body, and around what is
@@ -31,7 +27,7 @@ export function instrument(
   source: string,
   name: string,
   allowed: readonly string[],
-  enteredBy = ENTERED,
+  enteredBy = new Shared().judge('entered'),
 ): string {
   const { program } = parseTypeScript(source, name)
   const edits = new Edits(source)

@@ -153,7 +153,9 @@ export const dealt = (targets) => (target, test) => {
   const isLaws = (/** @type {string} */ file) => file.endsWith('.property.test.ts')
   const isBeside = targets.length === 1 && needsRedis(test) && isLaws(test)
   const hasOthers = target.tests.some((file) => !isLaws(file))
-  return String((targets.indexOf(target) + Number(isBeside && hasOthers)) % processors)
+  const at = targets.indexOf(target)
+  if (at < 0) throw new Error(`${target.implementation} is none of those that are dealt out`)
+  return String((at + Number(isBeside && hasOthers)) % processors)
 }
 
 /**
